@@ -150,6 +150,17 @@ describe("calculators", () => {
     await done(page);
   });
 
+  test("a link leads to the calculator; its figures are on the page, and on paper, without a touch", async () => {
+    for (const hash of ["", "#calcul-cout"]) {
+      const page = await visit(`${SENIOR}?cout.tarif.senior=800${hash}`);
+      await island(page).and(page.locator("[data-state=hydrated]")).waitFor({ state: "attached" });
+      assert.equal(await result(page, "total.senior"), 110_700);
+      const top = await page.locator(".calculator").evaluate((element) => element.getBoundingClientRect().top / innerHeight);
+      assert.equal(top >= 0 && top < 0.5, hash !== "", String(top));
+      await done(page);
+    }
+  });
+
   test("a hostile address changes nothing", async () => {
     const hostile = ["-1", "1e9", "NaN", "Infinity", "99999999", "<img src=x onerror=alert(1)>", "javascript:alert(1)", "__proto__", "1;2", "٣", "0x10", ""];
     const page = await visit(SENIOR);
@@ -217,7 +228,7 @@ describe("calculators", () => {
     const page = await awake(`${SENIOR}?cout.tarif.senior=800`, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("button", { name: "Copier le lien" }).click();
     await page.getByText("Le lien est copié.").waitFor();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${site.url}${SENIOR}?cout.tarif.senior=800#calcul-cout`);
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
     });

@@ -321,6 +321,43 @@ describe("forms, from the first tap to the mail", () => {
     await done(page);
   });
 
+  for (const [width, height] of [[844, 390], [568, 320], [320, 256]]) {
+    test(`contact at ${width} × ${height}: the country list fits under the header, and no message covers what is wrong`, async () => {
+      const page = await visit("/contact", { viewport: { width, height } });
+      await wake(page);
+      await answerAll(page);
+      await page.getByRole("button", { name: /Indicatif du pays/ }).click();
+      await inView(page, ".phone-list input");
+      await inView(page, ".phone-list");
+      await page.keyboard.press("Escape");
+      await patience(page);
+      await send(page);
+      await page.waitForFunction(() => document.activeElement.name === "name");
+      const isSeen = await page.evaluate(() => {
+        const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2) === document.activeElement;
+      });
+      assert.ok(isSeen);
+      await done(page);
+    });
+  }
+
+  test("contact: a slow double click answers one question", async () => {
+    const page = await visit("/contact");
+    await wake(page);
+    const tile = await page.locator('[data-step="0"] .tile').first().boundingBox();
+    await page.mouse.move(tile.x + 40, tile.y + 20);
+    await page.mouse.down({ clickCount: 1 });
+    await page.mouse.up({ clickCount: 1 });
+    await page.locator('[data-step="1"]:visible').waitFor();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await page.waitForTimeout(600);
+    assert.match(await title(page).innerText(), /2\/5/);
+    assert.equal(await page.locator('[data-step="1"] :checked').count(), 0);
+    await done(page);
+  });
+
   test("agency on a phone: four steps, the thank-you screen that resets", async () => {
     const mails = outbox();
     const page = await visit("/agence-ema", { stays: true, viewport: { width: 360, height: 740 } });

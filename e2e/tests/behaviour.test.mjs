@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { lacks, launch, open, tap } from "../harness/browser.mjs";
+import { lacks, launch, open, tap, wake } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { pathOf } from "../harness/kinds.mjs";
 import { serve } from "../harness/serve.mjs";
@@ -104,6 +104,19 @@ describe("behaviour of every page", () => {
     await menu.getByRole("link", { name: "Projets" }).click();
     assert.equal(await toggle.getAttribute("aria-expanded"), "false");
     assert.notEqual(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "hidden");
+    await done(page);
+  });
+
+  test("no message lies over the open menu, where nothing could close it", async () => {
+    const page = await visit("/contact", PHONE);
+    await wake(page);
+    await page.evaluate(() => dispatchEvent(new CustomEvent("site:toast", { cancelable: true, detail: { tone: "error", title: "Non", text: "Rien." } })));
+    const toast = page.locator(".toast");
+    await toast.waitFor();
+    await page.locator("[data-menu-toggle]").click();
+    await toast.waitFor({ state: "hidden" });
+    await page.keyboard.press("Escape");
+    await toast.waitFor();
     await done(page);
   });
 

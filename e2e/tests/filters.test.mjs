@@ -182,6 +182,25 @@ describe("lists that visitors filter", () => {
     });
   }
 
+  test("a page that is loaded again below its filter shows what its address says", async () => {
+    const page = await open(browser, `${site.url}/projects?type=SaaS`, { viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+    await wake(page);
+    const chosen = await shown(page, "projects");
+    await page.locator('[data-list="projects"] > li:visible').last().evaluate((card) => card.scrollIntoView({ block: "end" }));
+    await page.reload();
+    await page.locator("site-island[name=ListFilter][data-state=hydrated]").waitFor({ state: "attached" });
+    assert.deepEqual(await shown(page, "projects"), chosen);
+    await page.context().close();
+  });
+
+  test("on a phone the chip that the address chose is in sight", async () => {
+    const page = await open(browser, `${site.url}/blog?categorie=Tech`, { viewport: { width: 360, height: 740 } });
+    await wake(page);
+    const { left, right } = await page.locator(".chip[aria-pressed=true]").evaluate((chip) => chip.getBoundingClientRect().toJSON());
+    assert.ok(left >= 0 && right <= 360, `${left} to ${right}`);
+    await page.context().close();
+  });
+
   test("blog: the featured article stands above the list only while everything shows", async () => {
     const page = await open(browser, `${site.url}/blog`);
     await wake(page);

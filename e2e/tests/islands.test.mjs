@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { HELD, STILL, holding, launch, open, states, wake } from "../harness/browser.mjs";
+import { HELD, STILL, browserName, holding, launch, open, states, wake } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { serve } from "../harness/serve.mjs";
 
@@ -28,8 +28,7 @@ describe("islands before, during and without hydration", () => {
     const page = await open(browser, `${site.url}/projects`);
     await page.locator(".filters .chip").first().hover();
     await page.locator("site-island[data-state=hydrated]").waitFor({ state: "attached" });
-    // The list stands below the trail, and an island out of sight can wait.
-    await page.setViewportSize({ width: 1280, height: 1600 });
+    // Wherever it stands.
     await page.goto(`${site.url}/projects?type=SaaS`);
     await page.locator("site-island[data-state=hydrated]").waitFor({ state: "attached" });
     await page.goto(`${site.url}/blog`);
@@ -205,6 +204,20 @@ describe("islands before, during and without hydration", () => {
     assert.equal((await states(page)).ContactWizard, "failed");
     assert.equal(await page.locator("input[name=email]").inputValue(), "ada@exemple.re");
     assert.equal(await page.locator("form [data-step]:visible").count(), 6);
+    await done(page);
+  });
+
+  test("what was lost without a network is asked for again once it is back", async (t) => {
+    if (browserName !== "chromium") return t.skip("only Chromium can be told that it is offline");
+    const page = await visit("/");
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    const form = page.locator("site-island[name=ContactWizard]");
+    await form.locator(":scope > *").first().scrollIntoViewIfNeeded();
+    await form.and(page.locator("[data-state=failed]")).waitFor({ state: "attached" });
+    await page.context().setOffline(false);
+    await form.and(page.locator("[data-state=hydrated]")).waitFor({ state: "attached" });
+    assert.equal(await page.locator("form [data-step]:visible").count(), 1);
     await done(page);
   });
 

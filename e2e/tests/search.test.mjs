@@ -138,6 +138,33 @@ describe("the search in the texts of articles", () => {
     await page.context().close();
   });
 
+  test("the address follows what is typed, is read on Back, and forgets what was emptied", async () => {
+    const page = await open(browser, `${site.url}/blog?utm_source=x`);
+    await wake(page);
+    const box = page.getByRole("searchbox");
+    await box.focus();
+    await told(page).waitFor({ state: "attached" });
+    const until = (query) => page.waitForFunction((wanted) => location.search === wanted, query);
+    await ask(page, "laravel");
+    await until("?utm_source=x&q=laravel");
+    await page.locator("site-island[name=ListFilter] .chip").nth(1).click();
+    await ask(page, "abonnement");
+    await page.waitForFunction(() => location.search.includes("q=abonnement"));
+    await page.goBack();
+    await until("?utm_source=x&q=laravel");
+    await page.waitForFunction(() => document.querySelector("[type=search]").value === "laravel");
+    await results(page).first().click();
+    await page.waitForURL((url) => url.pathname !== "/blog");
+    await page.goBack();
+    await page.waitForURL((url) => url.pathname === "/blog");
+    await wake(page);
+    await results(page).first().waitFor();
+    assert.equal(await box.inputValue(), "laravel");
+    await ask(page, "");
+    await until("?utm_source=x");
+    await page.context().close();
+  });
+
   test("by the keyboard alone: Enter goes to the first, arrows from one to the next, the address keeps the words", async () => {
     const page = await open(browser, `${site.url}/blog`);
     await wake(page);

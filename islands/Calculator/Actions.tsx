@@ -1,7 +1,8 @@
 import { type MouseEvent, useRef, useState } from "react";
+import { withPart } from "../ui/form/attachment";
 import { leaveAnswer } from "../ui/form/draft";
 import type { FormDefinition } from "../ui/form/definition";
-import { type Figures, type Sum, told } from "./sum";
+import { type Figures, linkTo, type Sum, told } from "./sum";
 
 /** The form that takes a result. */
 export interface Receiver {
@@ -11,6 +12,9 @@ export interface Receiver {
   /** Where it stands. */
   href: string;
 }
+
+/** Said when a result is asked for that there is not. */
+const REFUSED = "Corrigez d’abord le chiffre signalé\u00a0: sans lui, il n’y a pas de résultat à partager.";
 
 interface ActionsProps {
   sum: Sum;
@@ -29,8 +33,9 @@ export function Actions({ sum, figures, receiver, isWrong, onReset }: ActionsPro
   const copy = async () => {
     // Said again, it is heard again.
     say("");
+    if (isWrong) return say(REFUSED);
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(linkTo(sum, figures, location.href));
       say("Le lien est copié. Il ouvre cette page avec vos chiffres.");
     } catch {
       say("Copiez l’adresse de cette page\u00a0: elle contient vos chiffres.");
@@ -44,10 +49,12 @@ export function Actions({ sum, figures, receiver, isWrong, onReset }: ActionsPro
     window.print();
   };
   const attach = (event: MouseEvent) => {
-    const text = told(sum, figures, location.href);
-    if (leaveAnswer(receiver.form, receiver.field, text)) return;
+    say("");
+    const text = told(sum, figures, linkTo(sum, figures, location.href));
+    const isLeft = () => leaveAnswer(receiver.form, receiver.field, (before) => withPart(before, text));
+    if (!isWrong && isLeft()) return;
     event.preventDefault();
-    say("Votre navigateur ne garde rien\u00a0: copiez le lien et collez-le dans votre message.");
+    say(isWrong ? REFUSED : "Votre navigateur ne garde rien\u00a0: copiez le lien et collez-le dans votre message.");
   };
   return (
     <div className="form-actions needs-js" data-search="off">
@@ -55,7 +62,9 @@ export function Actions({ sum, figures, receiver, isWrong, onReset }: ActionsPro
         className="button"
         href={receiver.href}
         aria-disabled={isWrong || undefined}
-        onClick={isWrong ? (event) => event.preventDefault() : attach}
+        onClick={attach}
+        // A middle click opens the form too, in a tab of its own.
+        onAuxClick={(event) => event.button === 1 && attach(event)}
       >
         Joindre à ma demande
       </a>

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { leaveAnswer } from "../ui/form/draft";
 import { blockStorage, fillStorage, mount } from "../tests/mount";
 import Calculator, { type CalculatorProps } from "./Calculator";
 
@@ -126,7 +127,7 @@ test("the result goes into the form's draft, beside what is there", async () => 
   const draft = JSON.parse(localStorage.getItem("draft:contact") ?? "null");
   expect(draft.answers.name).toBe("Ada");
   expect(draft.step).toBe(2);
-  expect(draft.answers.calculation).toBe(`Le prix\nSeul, c’est 5\u202f000\u00a0€.\n${location.href}`);
+  expect(draft.answers.calculation).toBe(`Le prix\nSeul, c’est 5\u202f000\u00a0€.\n${location.href}#calcul-prix`);
 });
 
 test.each([
@@ -141,4 +142,46 @@ test.each([
   await userEvent.click(link);
   expect(left, "the page stays").toHaveReturnedWith(true);
   expect(screen.getByText(/Votre navigateur ne garde rien/)).toBeTruthy();
+});
+
+test("Back takes what was typed off with the figures that it belonged to", async () => {
+  await mount(Calculator, props);
+  const rate = field("Tarif €");
+  await userEvent.type(rate, "{Control>}a{/Control}700");
+  for (const typed of ["900", "rien"]) {
+    await userEvent.type(rate, `{Control>}a{/Control}${typed}`);
+    history.replaceState(null, "", "/?prix.tarif=600");
+    await act(async () => dispatchEvent(new Event("popstate")));
+    expect(rate.value).toBe("600");
+    expect(cell("total.a")).toBe("6\u202f000\u00a0€");
+  }
+});
+
+test("the link holds the calculator's own parameters and leads to it; a refused figure is neither copied nor attached", async () => {
+  history.replaceState(null, "", "/?gclid=x&prix.tarif=1000#top");
+  const user = userEvent.setup();
+  const { element } = await mount(Calculator, props);
+  const link = `${location.origin}/?prix.tarif=1000#calcul-prix`;
+  expect(element.querySelector("#calcul-prix")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Copier le lien" }));
+  expect(await navigator.clipboard.readText()).toBe(link);
+  await navigator.clipboard.writeText("");
+  await user.type(field("Tarif €"), "{Control>}a{/Control}rien");
+  for (const [role, name] of [["button", "Copier le lien"], ["link", "Joindre à ma demande"]] as const) {
+    await user.click(screen.getByRole(role, { name }));
+    expect(screen.getByText(/Corrigez d’abord/)).toBeTruthy();
+  }
+  expect(await navigator.clipboard.readText()).toBe("");
+  expect(localStorage.getItem("draft:contact")).toBeNull();
+});
+
+test("a middle click attaches too, and another calculator's result stays beside it", async () => {
+  const attached = () => JSON.parse(localStorage.getItem("draft:contact") ?? "null").answers.calculation.split("\n\n");
+  leaveAnswer(props.receiver.form, "calculation", () => "Autre\nC’est 1.\n\nLe prix\nC’était 2.");
+  await mount(Calculator, props);
+  const link = screen.getByRole("link", { name: "Joindre à ma demande" });
+  await act(async () => link.dispatchEvent(new MouseEvent("auxclick", { button: 2, bubbles: true, cancelable: true })));
+  expect(attached()[1]).toBe("Le prix\nC’était 2.");
+  await act(async () => link.dispatchEvent(new MouseEvent("auxclick", { button: 1, bubbles: true, cancelable: true })));
+  expect(attached()).toEqual(["Autre\nC’est 1.", expect.stringContaining("Le prix\nSeul, c’est")]);
 });

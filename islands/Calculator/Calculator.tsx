@@ -1,9 +1,9 @@
 import { check } from "#calculator-check";
-import { useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
 import { Chips } from "../ui/Chips";
 import { useAddress } from "../ui/useAddress";
 import { Actions, type Receiver } from "./Actions";
-import { allInputs, codecOf, figuresOf, read, START, type Sum, sentenceOf, solve } from "./sum";
+import { allInputs, codecOf, figuresOf, idOf, read, START, type Sum, sentenceOf, solve } from "./sum";
 import { SumTable } from "./SumTable";
 
 export interface CalculatorProps {
@@ -21,6 +21,12 @@ export default function Calculator({ sum, receiver }: CalculatorProps) {
   const [figures, change] = useAddress(codec, figuresOf(sum));
   // What is being typed stays as it is until the field is left; what is wrong stays until it is right.
   const [texts, setTexts] = useState<Record<string, string>>({});
+  // Back and Forward bring figures that none of it belongs to.
+  useEffect(() => {
+    const forget = () => setTexts({});
+    addEventListener("popstate", forget);
+    return () => removeEventListener("popstate", forget);
+  }, []);
 
   const problems = Object.fromEntries(
     Object.entries(texts).flatMap(([cell, text]) => {
@@ -51,7 +57,7 @@ export default function Calculator({ sum, receiver }: CalculatorProps) {
 
   const scenarios = [{ label: START, set: {} }, ...(sum.scenarios ?? [])];
   return (
-    <section className="calculator stack-small" aria-labelledby={`${id}-title`}>
+    <section id={idOf(sum)} className="calculator stack-small" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`} className="h3">
         {sum.title}
       </h3>

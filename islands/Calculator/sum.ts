@@ -1,5 +1,5 @@
 import type { Calculator } from "../generated/calculators";
-import type { Codec } from "../ui/address";
+import { type Codec, withQuery } from "../ui/address";
 import { compile } from "./formula";
 import { rounded, typed, written } from "./number";
 
@@ -141,7 +141,18 @@ export function codecOf(sum: Sum): Codec<Figures> {
   };
 }
 
-/** The sum as a few lines of text, for a mail: what it is, its result, the figures that are the visitor's, where it stands. */
+/** The id of a calculator on its page. */
+export function idOf({ slug }: Sum): string {
+  return `calcul-${slug}`;
+}
+
+/** The address that shows these figures on the page at `href`: nothing else of it, such as where the visitor came from, goes along. */
+export function linkTo(sum: Sum, figures: Figures, href: string): string {
+  const { origin, pathname } = new URL(href);
+  return withQuery(`${origin}${pathname}#${idOf(sum)}`, codecOf(sum).format(figures));
+}
+
+/** The sum as a few lines of text, for a mail: what it is, its result, the figures that are the visitor's, where it stands. No line is empty. */
 export function told(sum: Sum, figures: Figures, address: string): string {
   const of = solve(sum, figures);
   const line = (cell: string) => {

@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { mount } from "../tests/mount";
+import { mount, unmount } from "../tests/mount";
 import Faq from "./Faq";
 
 const content = ["un", "deux", "trois"]
@@ -38,4 +38,13 @@ test("an address that names a question opens it", async () => {
   history.replaceState(null, "", "/#deux");
   const { element } = await mount(Faq, { content });
   expect(open(element)).toEqual(["deux"]);
+});
+
+test("an address whose fragment is not well encoded takes nothing away", async () => {
+  for (const hash of ["#100%", "#%E0%A4%A"]) {
+    history.replaceState(null, "", `/${hash}`);
+    const { element } = await mount(Faq, { content });
+    expect(open(element)).toEqual(["un"]);
+    await unmount(element);
+  }
 });

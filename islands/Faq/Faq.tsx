@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { fragmentOf } from "../ui/fragment";
 import { track } from "../ui/track";
 
 export interface FaqProps {
@@ -36,7 +37,7 @@ export default function Faq({ content = "" }: FaqProps) {
     };
     // An address that names a question opens it.
     const openNamed = () => {
-      const id = decodeURIComponent(location.hash.slice(1));
+      const id = fragmentOf(location);
       const named = questions().find((one) => one.id !== "" && one.id === id);
       if (named) named.open = true;
     };

@@ -145,3 +145,10 @@ test("the featured block shows for all only, and its article in the list otherwi
   await userEvent.click(screen.getByRole("button", { name: "Tous 2" }));
   expect(state()).toEqual([false, true, false]);
 });
+
+test("the search key of a phone goes on to what was found", async () => {
+  history.replaceState(null, "", "/?q=a");
+  await mount(ListFilter, props);
+  await userEvent.type(screen.getByRole("searchbox"), "{Enter}");
+  expect(document.activeElement).toBe(screen.getByRole("status"));
+});

@@ -57,6 +57,8 @@ export default function ListFilter({ list, filter, nouns: [one, many, none], ite
           placeholder={search.placeholder}
           value={choice.q ?? ""}
           onSearch={(q) => change({ q }, "replace")}
+          // A phone's keyboard goes away from over what was found.
+          onEnter={() => status.current?.focus()}
         />
       ) : null}
       {folds ? (

@@ -19,9 +19,13 @@ export default function Search({ content = "" }: SearchProps) {
       over.abort();
       import(script).then(({ start }) => start(search), console.error);
     };
-    const isAsked = new URLSearchParams(location.search).get(input.name);
-    if (isAsked || input.value || document.activeElement === input) begin();
-    else input.addEventListener("focus", begin, { signal: over.signal });
+    const isAsked = () => new URLSearchParams(location.search).has(input.name);
+    if (isAsked() || input.value || document.activeElement === input) begin();
+    else {
+      input.addEventListener("focus", begin, { signal: over.signal });
+      // Back may lead to an address that asks.
+      addEventListener("popstate", () => isAsked() && begin(), { signal: over.signal });
+    }
     return () => over.abort();
   }, []);
 

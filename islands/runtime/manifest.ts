@@ -9,11 +9,14 @@ interface Block {
   props: (object | string)[];
 }
 
+/** A file by its name, which is relative to the table, and its subresource integrity. */
+export type File = [name: string, integrity: string];
+
 export interface Modules {
-  /** By the island's name: everything its module imports, React's shared chunk included, and the module itself last. */
-  islands: Record<string, string[] | undefined>;
-  /** Subresource integrity of each of these files; their names are relative to the table. */
-  integrity: Record<string, string>;
+  /** The files of all islands of the page. */
+  files: File[];
+  /** By the island's name, places among these: everything its module imports, React's shared chunk included, and itself last. */
+  islands: Record<string, number[] | undefined>;
 }
 
 /** Read anew each time: a development client changes it in place. */

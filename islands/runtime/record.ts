@@ -43,12 +43,11 @@ export function record(element: HTMLElement): Recording {
       for (const type of EVENTS) element.removeEventListener(type, note, true);
       for (const details of toggled) details.dispatchEvent(new Event("toggle"));
       const active = document.activeElement;
-      if (active && element.contains(active))
-        active.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
-      if (key)
-        key.target?.dispatchEvent(
-          new KeyboardEvent("keydown", { key: key.key, bubbles: true, cancelable: true }),
-        );
+      if (element.contains(active))
+        active?.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+      key?.target?.dispatchEvent(
+        new KeyboardEvent("keydown", { key: key.key, bubbles: true, cancelable: true }),
+      );
       for (const target of clicks) target.click();
     },
   };

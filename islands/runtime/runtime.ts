@@ -3,7 +3,7 @@
  * It knows no React; a module's default export is `(element, props, identifierPrefix) => void`.
  */
 import type { Fire } from "./fire";
-import { addressOf, readModules, readProps } from "./manifest";
+import { addressOf, type File, readModules, readProps } from "./manifest";
 import { preload } from "./preload";
 import { type Recording, record } from "./record";
 import { idle } from "./strategies/idle";
@@ -14,13 +14,13 @@ import { visible } from "./strategies/visible";
 
 type Mount = (element: HTMLElement, props: unknown, identifierPrefix: string) => void;
 
+/** What wakes an island, by the name in `on`; `visible` wakes all others. */
 const strategies: Record<
   string,
   (element: HTMLElement, fire: Fire, argument: string, prepare: () => void) => void
 > = {
   load,
   idle,
-  visible,
   interaction,
   media,
 };
@@ -34,15 +34,16 @@ class SiteIsland extends HTMLElement {
   connectedCallback(): void {
     if (this.dataset.state) return;
     this.dataset.state = "waiting";
-    const [, name = "visible", argument = ""] = /^(\w+)\s*(.*)/.exec(this.getAttribute("on") ?? "") ?? [];
+    const [name = "", ...argument] = (this.getAttribute("on") ?? "").split(" ");
     const prepare = () => void filesOf(this.getAttribute("name") ?? "").catch(() => {});
-    (strategies[name] ?? visible)(this, (event) => this.fire(event), argument, prepare);
+    (strategies[name] ?? visible)(this, (event) => this.fire(event), argument.join(" "), prepare);
   }
 
   private fire(event?: Event): void {
     if (this.dataset.state === "waiting") {
       this.dataset.state = "loading";
       this.recording = record(this);
+      this.addEventListener("site:settled", () => this.recording?.replay(), { once: true });
       void this.hydrate();
     }
     // The event that fired came before the recording listens; a later one is recorded by its own listener.
@@ -50,26 +51,29 @@ class SiteIsland extends HTMLElement {
   }
 
   private async hydrate(): Promise<void> {
-    this.addEventListener("site:settled", () => this.recording?.replay(), { once: true });
-    const timer = setTimeout(() => this.fail(new Error("nothing came")), PATIENCE);
+    setTimeout(() => this.fail("nothing came"), PATIENCE);
     try {
       const [mount, props] = await Promise.all([
         mountOf(this.getAttribute("name") ?? ""),
         readProps(Number(this.dataset.props)),
-      ]).finally(() => clearTimeout(timer));
+      ]);
       await parentSettled(this);
-      // What comes late takes nothing away from a visitor who has begun without it, and wakes nothing that left the page.
-      if (this.isConnected && !this.hasAttribute("data-used")) mount(this, props, this.dataset.prefix ?? "");
+      // What comes late takes nothing away from a visitor who has begun without it or from what came before, and wakes
+      // nothing that left the page.
+      if (this.isConnected && !this.matches("[data-used],[data-state=hydrated]")) mount(this, props, this.dataset.prefix ?? "");
     } catch (error) {
-      if (this.dataset.state === "loading") this.fail(error);
+      this.fail(error);
     }
   }
 
+  /** Gives up what is still on its way. */
   private fail(error: unknown): void {
-    if (!this.isConnected) return;
+    if (!this.isConnected || this.dataset.state !== "loading") return;
     this.dataset.state = "failed";
     this.dispatchEvent(new Event("site:settled"));
     interaction(this, () => this.setAttribute("data-used", ""));
+    // A request that was lost is made again once the network is back.
+    addEventListener("online", () => this.hydrate(), { once: true });
     dispatchEvent(
       new CustomEvent("site:preload-error", { detail: { island: this.getAttribute("name"), error } }),
     );
@@ -77,28 +81,26 @@ class SiteIsland extends HTMLElement {
 }
 
 /** An island's files, asked for. */
-async function filesOf(island: string): Promise<string[]> {
+async function filesOf(island: string): Promise<File[]> {
   const modules = await readModules();
-  const files = modules.islands[island] ?? [];
-  preload(files, modules);
-  return files;
+  const own = (modules.islands[island] ?? []).map((place) => modules.files[place] as File);
+  preload(own);
+  return own;
 }
 
 async function mountOf(island: string): Promise<Mount> {
   const file = (await filesOf(island)).at(-1);
   if (!file) throw new Error(`nothing for ${island}`);
-  const module = (await import(addressOf(file))) as { default: Mount };
+  const module = (await import(addressOf(file[0]))) as { default: Mount };
   return module.default;
 }
 
 /** Resolves when no island around this one is still to be hydrated: parents come first. */
 async function parentSettled(element: HTMLElement): Promise<void> {
-  const parent = element.parentElement?.closest("site-island");
+  const parent = element.parentElement?.closest("site-island:not([data-state=hydrated],[data-state=failed])");
   if (!parent) return;
-  if (!/hydrated|failed/.test((parent as HTMLElement).dataset.state ?? "")) {
-    await new Promise((settled) => parent.addEventListener("site:settled", settled, { once: true }));
-  }
-  await parentSettled(parent as HTMLElement);
+  await new Promise((settled) => parent.addEventListener("site:settled", settled, { once: true }));
+  await parentSettled(element);
 }
 
 customElements.define("site-island", SiteIsland);

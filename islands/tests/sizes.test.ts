@@ -26,9 +26,9 @@ test.each([
   ["page.ts", 3072],
   ["inline/head.ts", 300],
   ["Toaster/Toaster.tsx", 1536],
-  ["ContactWizard/ContactWizard.tsx", 10240],
+  ["ContactWizard/ContactWizard.tsx", 10752],
   ["ListFilter/ListFilter.tsx", 4096],
-  ["Calculator/Calculator.tsx", 4608],
+  ["Calculator/Calculator.tsx", 5120],
   ["../crates/site/src/search/search.js", 3072],
 ])("%s stays under %i bytes, React left out", async (entry, limit) => {
   expect(await size(entry)).toBeLessThanOrEqual(limit);

@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from "react";
+
 export interface Chip {
   value: string;
   label: string;
@@ -15,8 +17,17 @@ interface ChipsProps {
 
 /** A row of buttons of which one is pressed. */
 export function Chips({ label, visibleLabel = false, chips, chosen, onChoose }: ChipsProps) {
+  const row = useRef<HTMLFieldSetElement>(null);
+  // Where the row scrolls sideways, the pressed chip is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which chip is pressed follows from `chosen`.
+  useLayoutEffect(() => {
+    const pressed = row.current?.querySelector("[aria-pressed=true]")?.getBoundingClientRect();
+    const box = row.current?.getBoundingClientRect();
+    if (!row.current || !pressed || !box || (pressed.left >= box.left && pressed.right <= box.right)) return;
+    row.current.scrollLeft += (pressed.left + pressed.right - box.left - box.right) / 2;
+  }, [chosen]);
   return (
-    <fieldset className="chips needs-js">
+    <fieldset className="chips needs-js" ref={row}>
       <legend className={visibleLabel ? "label" : "visually-hidden"}>{label}</legend>
       {chips.map((chip) => (
         <button

@@ -1,6 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { covered } from "./covered";
 import type { Countries, Country } from "./form/definition";
 import { searchCountries } from "./form/phone";
+
+/** Pixels that stay free above and below the list. */
+const MARGIN = 16;
 
 interface CountryPickerProps {
   countries: Countries;
@@ -20,12 +24,17 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
   const [active, setActive] = useState(0);
   const [isUp, setUp] = useState(false);
   const list = useRef<HTMLDivElement>(null);
+  const options = useRef<HTMLDivElement>(null);
   const found = searchCountries(countries, typed);
   const current = found[active];
 
   useLayoutEffect(() => {
     const box = root.current?.getBoundingClientRect();
-    if (!isOpen || !box || !list.current) return;
+    if (!isOpen || !box || !list.current || !options.current) return;
+    // The list with its search box fits between the header and the screen's edge.
+    const around = list.current.offsetHeight - options.current.offsetHeight;
+    const most = Math.max(innerHeight - covered() - around - 2 * MARGIN, MARGIN);
+    options.current.style.maxHeight = `min(15rem, ${most}px)`;
     // Upwards where there is more room than below and not enough there.
     const below = innerHeight - box.bottom;
     setUp(below < list.current.offsetHeight && box.top > below);
@@ -110,6 +119,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
             onKeyDown={onKeyDown}
           />
           <div
+            ref={options}
             className="phone-options"
             id={`${id}list`}
             role="listbox"

@@ -5,10 +5,12 @@ interface SearchFieldProps {
   placeholder: string;
   value: string;
   onSearch: (text: string) => void;
+  /** Called by Enter, or the search key of a phone. */
+  onEnter: () => void;
 }
 
 /** A search box. */
-export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onSearch, onEnter }: SearchFieldProps) {
   const id = useId();
   return (
     <div className="field search needs-js">
@@ -35,6 +37,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
         autoComplete="off"
         enterKeyHint="search"
         onChange={(event) => onSearch(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && onEnter()}
       />
     </div>
   );

@@ -148,22 +148,25 @@ pub fn asleep(islands: &PageIslands, place: Diagnostic) -> Diagnostic {
     .hint(hint)
 }
 
-/// By island of the page, the files of its module in the order in which they run; and the integrity of
-/// each. The names are relative to the table, which lies beside the modules. Pages with the same islands
-/// share it, and none pays for an island of another.
+/// The files of the page's islands, each a name and its integrity; and, by island, the places among these of
+/// the files of its module, in the order in which they run. The names are relative to the table, which lies
+/// beside the modules. Pages with the same islands share it, and none pays for an island of another.
 fn table(modules: &BTreeMap<String, (Arc<Asset>, Vec<Arc<Asset>>)>) -> Arc<Asset> {
-    let mut integrity = BTreeMap::new();
-    let mut islands = BTreeMap::new();
-    for (name, (module, imports)) in modules {
-        let mut files = Vec::new();
-        for asset in imports.iter().chain([module]) {
-            let file = asset.url.trim_start_matches(FOLDER);
-            files.push(file);
-            integrity.insert(file, asset.integrity.as_str());
-        }
-        islands.insert(name, files);
+    let named = |asset: &Arc<Asset>| asset.url.trim_start_matches(FOLDER).to_owned();
+    let mut all = BTreeMap::new();
+    for (module, imports) in modules.values() {
+        let own = imports.iter().chain([module]);
+        all.extend(own.map(|asset| (named(asset), asset.integrity.clone())));
     }
-    let table = json!({ "islands": islands, "integrity": integrity }).to_string();
+    let place = |asset: &Arc<Asset>| all.keys().position(|file| *file == named(asset));
+    let places = |(module, imports): &(Arc<Asset>, Vec<Arc<Asset>>)| -> Vec<usize> {
+        let own = imports.iter().chain([module]);
+        own.filter_map(place).collect()
+    };
+    let islands = modules.iter().map(|(name, of)| (name, places(of)));
+    let islands: BTreeMap<&String, Vec<usize>> = islands.collect();
+    let files: Vec<_> = all.iter().collect();
+    let table = json!({ "files": files, "islands": islands }).to_string();
     Asset::hashed("islands.json", table.into_bytes().into())
 }
 

@@ -1,5 +1,5 @@
 import type { Answers } from "./conditions";
-import { fieldsOf } from "./conditions";
+import { fieldsOf, text } from "./conditions";
 import type { FormDefinition } from "./definition";
 import type { Attempt } from "./submission";
 
@@ -53,9 +53,10 @@ export function loadDraft(form: FormDefinition): Draft | undefined {
   };
 }
 
-/** Puts an answer into the draft of a form that stands on another page; false when the browser keeps nothing. */
-export function leaveAnswer(form: Owner, name: string, value: string): boolean {
+/** Changes an answer in the draft of a form that stands on another page; false when the browser keeps nothing. */
+export function leaveAnswer(form: Owner, name: string, answer: (before: string) => string): boolean {
   const draft = storedDraft(form);
+  const value = answer(text({ ...draft?.answers }, name));
   return saveDraft(form, { ...draft, answers: { ...draft?.answers, [name]: value } });
 }
 

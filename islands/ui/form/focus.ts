@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { covered } from "../covered";
 
-/** First control of the first field that is wrong. */
-export const INVALID = "[data-invalid] :is(input:not([role=combobox]),select,textarea)";
+/** First control of the first field that is wrong; of what another page attached, the button that takes it off. */
+export const INVALID = "[data-invalid] :is(input:not([role=combobox]),select,textarea),[data-invalid] > button";
 
 /** Selectors in the form's panel of what is to have the focus, and of what is to be in view. */
 export interface After {
@@ -26,9 +27,7 @@ export function useAfter(form: RefObject<HTMLFormElement | null>) {
     target.focus({ preventScroll: whole !== null });
     if (!whole) return;
     const { top } = whole.getBoundingClientRect();
-    // The page's header covers what lies above.
-    const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-    if (top < covered - 1 || top > innerHeight / 2) whole.scrollIntoView?.({ block: "start" });
+    if (top < covered() - 1 || top > innerHeight / 2) whole.scrollIntoView?.({ block: "start" });
   });
   return (selectors: After) => {
     wanted.current = { ...wanted.current, ...selectors };

@@ -69,7 +69,9 @@ export function useSubmit({ form, action, element, state, typed, set, after }: S
     const answers = typed();
     const errors = judge(form, answers);
     if (!isEmpty(errors)) {
-      if (Object.values(errors).includes(form.messages.required ?? "")) say(form.toasts.missing, "error");
+      // On a low screen it would lie over the field, which says so itself.
+      const isRoom = matchMedia("(min-height: 24rem)").matches;
+      if (isRoom && Object.values(errors).includes(form.messages.required ?? "")) say(form.toasts.missing, "error");
       wrong(errors);
       return;
     }

@@ -82,7 +82,9 @@
   /** The files of each island of a page. */
   async function modulesOf(page) {
     const { modules } = islandsOf(page);
-    return modules ? (await (await fetch(modules)).json()).islands : {};
+    if (!modules) return {};
+    const { islands, files } = await (await fetch(modules)).json();
+    return Object.fromEntries(Object.entries(islands).map(([name, places]) => [name, places.map((place) => files[place])]));
   }
 
   /** When a style sheet is there, or will not be; at once for other elements. */

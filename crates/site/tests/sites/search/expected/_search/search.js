@@ -174,6 +174,21 @@ async function result({ page, section }, isMeant) {
   return make("li", link, excerpt(text, isMeant));
 }
 
+const given = (name) => new URLSearchParams(location.search).get(name) ?? "";
+
+/** Writes what is looked for into the address, so that whoever comes back finds it. */
+function note(name, query) {
+  if (query === given(name)) return;
+  const address = new URL(location.href);
+  if (query) address.searchParams.set(name, query);
+  else address.searchParams.delete(name);
+  try {
+    history.replaceState(history.state, "", address);
+  } catch {
+    // Browsers refuse too many changes in a short time; what is found is right all the same.
+  }
+}
+
 /** Brings a search to life. */
 export function start(root) {
   if (root.dataset.started !== undefined) return;
@@ -225,6 +240,7 @@ export function start(root) {
   let shown = Promise.resolve();
   const search = () => {
     const query = input.value.trim();
+    note(input.name, query);
     if (query !== asked) {
       asked = query;
       shown = show(query);
@@ -238,9 +254,6 @@ export function start(root) {
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const address = new URL(location.href);
-    address.searchParams.set(input.name, input.value.trim());
-    history.replaceState(history.state, "", address);
     await search();
     list.querySelector("a")?.focus();
   });
@@ -254,8 +267,12 @@ export function start(root) {
     else return;
     event.preventDefault();
   });
-  const given = new URLSearchParams(location.search).get(input.name);
-  if (given && !input.value) input.value = given;
+  addEventListener("popstate", () => {
+    clearTimeout(waiting);
+    input.value = given(input.name);
+    search();
+  });
+  input.value ||= given(input.name);
   if (input.value) search();
 }
 
