@@ -333,16 +333,16 @@ describe("forms, from the first tap to the mail", () => {
       await patience(page);
       await send(page);
       await page.waitForFunction(() => document.activeElement.name === "name");
-      const isSeen = await page.evaluate(() => {
+      // The page may still be on its way there.
+      await page.waitForFunction(() => {
         const { left, top, width, height } = document.activeElement.getBoundingClientRect();
         return document.elementFromPoint(left + width / 2, top + height / 2) === document.activeElement;
       });
-      assert.ok(isSeen);
       await done(page);
     });
   }
 
-  test("contact: a slow double click answers one question", async () => {
+  test("contact: a slow double click answers one question", { skip: lacks("counts") }, async () => {
     const page = await visit("/contact");
     await wake(page);
     const tile = await page.locator('[data-step="0"] .tile').first().boundingBox();

@@ -70,7 +70,7 @@ export function useSubmit({ form, action, element, state, typed, set, after }: S
     const errors = judge(form, answers);
     if (!isEmpty(errors)) {
       // On a low screen it would lie over the field, which says so itself.
-      const isRoom = matchMedia("(min-height: 24rem)").matches;
+      const isRoom = matchMedia("(min-height: 28rem)").matches;
       if (isRoom && Object.values(errors).includes(form.messages.required ?? "")) say(form.toasts.missing, "error");
       wrong(errors);
       return;
