@@ -63,13 +63,11 @@ const LACKS = {
     touch: "Firefox's WebDriver BiDi has no touch",
     bodies: "WebDriver BiDi does not tell what was posted",
     locale: "Firefox's ESR does not take another language for one page",
-    counts: "WebDriver BiDi counts clicks by the clock, which a busy machine outlasts",
   },
   webkit: {
     touch: "WebKitGTK's WebDriver has no touch",
     bodies: "WebDriver BiDi does not tell what was posted",
     locale: "WebKitGTK's language is the program's, not a page's",
-    counts: "WebKitGTK counts clicks by the clock, which a busy machine outlasts",
     tabs: "WebKitGTK's WebDriver gives each page a storage of its own",
   },
 };

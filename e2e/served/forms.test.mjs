@@ -342,22 +342,6 @@ describe("forms, from the first tap to the mail", () => {
     });
   }
 
-  test("contact: a slow double click answers one question", { skip: lacks("counts") }, async () => {
-    const page = await visit("/contact");
-    await wake(page);
-    const tile = await page.locator('[data-step="0"] .tile').first().boundingBox();
-    await page.mouse.move(tile.x + 40, tile.y + 20);
-    await page.mouse.down({ clickCount: 1 });
-    await page.mouse.up({ clickCount: 1 });
-    await page.locator('[data-step="1"]:visible').waitFor();
-    await page.mouse.down({ clickCount: 2 });
-    await page.mouse.up({ clickCount: 2 });
-    await page.waitForTimeout(600);
-    assert.match(await title(page).innerText(), /2\/5/);
-    assert.equal(await page.locator('[data-step="1"] :checked').count(), 0);
-    await done(page);
-  });
-
   test("agency on a phone: four steps, the thank-you screen that resets", async () => {
     const mails = outbox();
     const page = await visit("/agence-ema", { stays: true, viewport: { width: 360, height: 740 } });

@@ -479,16 +479,3 @@ test("a choice made before hydration goes on", async () => {
   });
   await waitFor(() => expect(title()).toBe("2/5 : Qualifiez votre projet"));
 });
-
-test("the second click of a pair answers no question", async () => {
-  await mount(ContactWizard, props);
-  await choose("Web et mobile");
-  const radio = screen.getByRole<HTMLInputElement>("radio", { name: /^Automatiser/ });
-  await act(async () => radio.closest("label")?.dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true, cancelable: true })));
-  await act(async () => radio.dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true, cancelable: true })));
-  await new Promise((next) => setTimeout(next, 50));
-  expect(radio.checked).toBe(false);
-  expect(title()).toMatch(/^2\/5/);
-  await choose("Automatiser");
-  expect(title()).toMatch(/^3\/5/);
-});

@@ -50,12 +50,6 @@ export function ChoiceField({ form, field, control, quiet }: ChoiceFieldProps) {
       onKeyDown={(event) => {
         byArrow.current = event.key.startsWith("Arrow");
       }}
-      onClickCapture={(event) => {
-        // The second click of a pair was meant for what stood there at the first: a step that goes on by itself has gone on.
-        if (isMulti || event.detail < 2) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
       onPointerDown={() => {
         byArrow.current = false;
       }}
