@@ -1,11 +1,11 @@
 //! The program in a text of MDX: lines of scripts, expressions in braces, attributes whose values are expressions.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::document::ImportedPage;
+use super::patterns::braced;
 use super::report::{Report, Topic};
 use super::text::is_in;
 
@@ -121,20 +121,4 @@ pub fn expressions(document: &mut ImportedPage, report: &mut Report) {
         }
     }
     document.body.replace(changes);
-}
-
-/// A brace with what stands up to the one that closes it.
-fn braced(text: &str, start: usize) -> Option<Range<usize>> {
-    let mut depth = 0;
-    for (at, c) in text[start..].char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(start..start + at + 1);
-        }
-    }
-    None
 }

@@ -1,5 +1,6 @@
-//! What expressions catch in scripts that are settings.
+//! What expressions and braces hold in scripts.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -28,4 +29,20 @@ pub fn captured_pairs(pattern: &str, text: &str) -> Vec<[String; 2]> {
     found
         .map(|found| [found[1].to_owned(), found[2].to_owned()])
         .collect()
+}
+
+/// Where the brace that begins at a place stands, with what follows up to the one that closes it.
+pub fn braced(text: &str, start: usize) -> Option<Range<usize>> {
+    let mut depth = 0;
+    for (at, c) in text[start..].char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(start..start + at + 1);
+        }
+    }
+    None
 }

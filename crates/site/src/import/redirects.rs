@@ -8,7 +8,7 @@ use source::href;
 use super::address::{clean, hugo_name, redirected, urls};
 use super::document::ImportedPage;
 use super::origin::{Generator, Origin};
-use super::patterns::captured_pairs;
+use super::patterns::{braced, captured_pairs};
 use super::report::{Report, Topic};
 
 /// The list of redirects that hosts read.
@@ -93,7 +93,8 @@ fn of_settings(origin: &Origin) -> Vec<Redirect> {
     };
     let table = script
         .split_once("redirects")
-        .map_or("", |(_, behind)| block(behind));
+        .and_then(|(_, behind)| behind.get(braced(behind, behind.find('{')?)?))
+        .unwrap_or_default();
     let pattern =
         r#"["'`](/[^"'`]*)["'`]\s*:\s*(?:\{[^}]*?destination\s*:\s*)?["'`]([^"'`]+)["'`]"#;
     let of_script = captured_pairs(pattern, table).into_iter();
@@ -104,23 +105,6 @@ fn of_settings(origin: &Origin) -> Vec<Redirect> {
         line: 0,
     });
     of_book.chain(of_script).collect()
-}
-
-/// What stands between the first brace of a script and the one that closes it.
-fn block(script: &str) -> &str {
-    let start = script.find('{').unwrap_or(script.len());
-    let mut depth = 0;
-    for (at, c) in script[start..].char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return &script[start..start + at];
-        }
-    }
-    ""
 }
 
 /// Those of a list for the host: two addresses in a line, and a number.
