@@ -55,13 +55,9 @@ export async function serveEngine({ folder = root, flags = [] } = {}) {
   };
 }
 
-/** What an editor changes and what a build can use again. */
+/** What an editor changes, without what builds keep: a build beside this one may move that while it is copied. */
 export function copySite(to) {
-  // Links to the output, which any build beside this one may replace while they are copied.
-  const output = join(root, ".site/output");
-  for (const name of ["content", "templates", "public", ".site"]) {
-    if (existsSync(join(root, name))) cpSync(join(root, name), join(to, name), { recursive: true, filter: (from) => from !== output });
-  }
+  for (const name of ["content", "templates", "public"]) cpSync(join(root, name), join(to, name), { recursive: true });
   mkdirSync(join(to, "islands"));
   for (const name of readdirSync(join(root, "islands"))) {
     const [from, into] = [join(root, "islands", name), join(to, "islands", name)];
