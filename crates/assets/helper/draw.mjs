@@ -1,6 +1,6 @@
 // Makes one drawing; says where its program threw.
 import { createRequire } from "node:module";
-import { place } from "./render.mjs";
+import { place, whole } from "./render.mjs";
 
 const load = createRequire(import.meta.url);
 const loaded = new Map();
@@ -11,7 +11,7 @@ export async function run({ program, name, input }, { islands }) {
     const draw = programAt(program, name).default;
     if (typeof draw !== "function") return { threw: { message: "it has no default export that is a function" } };
     const svg = draw(JSON.parse(input));
-    if (typeof svg === "string") return { result: svg };
+    if (typeof svg === "string") return { result: whole(svg) };
     const answer = svg instanceof Promise ? "a promise" : typeof svg;
     return { threw: { message: `it answers ${answer}, not a string` } };
   } catch (error) {

@@ -42,6 +42,9 @@ function missingPackage(error) {
   return found && found[1];
 }
 
+// Half of a character, which may stand in a message too, cannot be read on the other side.
+const wellFormed = (_, value) => (typeof value === "string" ? value.toWellFormed() : value);
+
 // What runs the authors' own code waits for what runs before it.
 const QUEUED = new Set(["render", "draw"]);
 let queue = Promise.resolve();
@@ -50,7 +53,7 @@ lines.on("line", (line) => {
   const request = JSON.parse(line);
   const respond = async () => {
     const response = await run(request);
-    answer(`${JSON.stringify({ id: request.id, ...response })}\n`);
+    answer(`${JSON.stringify({ id: request.id, ...response }, wellFormed)}\n`);
   };
   if (QUEUED.has(request.job)) queue = queue.then(respond);
   else respond();

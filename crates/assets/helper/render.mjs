@@ -22,7 +22,14 @@ export async function run(request, context) {
 }
 
 function render(bundle, Component, props, identifierPrefix) {
-  return bundle.renderToString(bundle.createElement(Component, props), { identifierPrefix });
+  return whole(bundle.renderToString(bundle.createElement(Component, props), { identifierPrefix }));
+}
+
+// The text, which is refused when it holds half of a character: a page, which is UTF-8, cannot.
+export function whole(text) {
+  if (text.isWellFormed()) return text;
+  const at = text.toWellFormed().indexOf("\ufffd");
+  throw new Error(`half of a character stands after \`${text.slice(Math.max(0, at - 20), at)}\`: cut texts with \`Intl.Segmenter\`, not with \`slice\``);
 }
 
 // The last bundle stays loaded; an older one is forgotten, so that memory does not grow. What it lacks are packages of the

@@ -220,6 +220,14 @@ fn a_drawing_that_cannot_be_used_is_a_mistake_at_its_file() {
             "the drawing `wrong` cannot be made: it answers a promise, not a string",
         ),
         (
+            "export default () => '<svg>🎉'.slice(0, 6);",
+            "the drawing `wrong` cannot be made: half of a character stands after `<svg>`: cut texts",
+        ),
+        (
+            "export default () => { throw '\\ud83c'; };",
+            "the drawing `wrong` cannot be made: \u{fffd}",
+        ),
+        (
             "export const x = 1;",
             "the drawing `wrong` cannot be made: it has no default export that is a function",
         ),
