@@ -61,7 +61,8 @@ export default function Calculator({ sum, receiver }: CalculatorProps) {
       <h3 id={`${id}-title`} className="h3">
         {sum.title}
       </h3>
-      {sum.lead ? <p className="muted">{sum.lead}</p> : null}
+      {/* It says what to do with the fields, which need scripts. */}
+      {sum.lead ? <p className="muted needs-js">{sum.lead}</p> : null}
       {sum.scenarios?.length ? (
         <Chips
           label="Exemples à essayer"

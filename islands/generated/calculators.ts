@@ -7,7 +7,7 @@ import type {CalculatorFigures, CalculatorName} from "./defs";
 export interface Calculator {
   title: string;
   /**
-   * One or two sentences over the table.
+   * One or two sentences over the table that say what to do with its fields. Shown where scripts run.
    */
   lead?: string;
   /**

@@ -47,6 +47,15 @@ function Message({ toast, onClose }: { toast: Toast; onClose: () => void }) {
     const timer = setTimeout(onClose, STAYS);
     return () => clearTimeout(timer);
   }, [held, toast.tone]);
+  if (toast.quiet) {
+    return (
+      <div className="visually-hidden">
+        <div className="toast">
+          <strong>{toast.title}</strong> <p>{toast.text}</p>
+        </div>
+      </div>
+    );
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing only keeps it from closing by itself.
     <div

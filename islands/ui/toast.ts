@@ -4,6 +4,8 @@ export interface Toast {
   tone: "success" | "error";
   title: string;
   text: string;
+  /** It is announced, not shown: the same stands in view, and there is no room beside it. */
+  quiet?: boolean;
 }
 
 /** Takes back what was said to be wrong: the visitor has gone on. */

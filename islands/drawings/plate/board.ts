@@ -1,5 +1,5 @@
 import type { Board } from "../../generated/case-studies";
-import { ACCENT, agree, at, caps, EDGE, FLUTTER, type Frame, from, INK, LAVA, PANEL, PAPER, path, type Point, QUIET, rect, ring, RULE, text, times, until, within } from "./grammar";
+import { ACCENT, agree, at, caps, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, ring, RULE, text, times, until, within } from "./grammar";
 
 type Cell = readonly [column: number, row: number];
 const STEPS: readonly Cell[] = [[0, -1], [1, 0], [0, 1], [-1, 0]];
@@ -83,13 +83,21 @@ function cube(tile: (c: number, r: number, z?: number) => Point, c: number, r: n
 /** The blocks in two columns; each shows what it orders. */
 function program({ program, fault, was, labels }: Board, narrow: boolean, type: number): string {
   const [x, y, w, h, columns] = narrow ? [24, 414, 66, 46, 6] : [731, 128, 88, 58, 2];
-  const block = (order: string, i: number, isFault: boolean, drawn: string) => {
+  const block = (i: number, isFault: boolean, drawn: (middle: Point) => string) => {
     const [left, up] = [x + (i % columns) * (w + 6), y + Math.floor(i / columns) * (h + 8)];
-    return rect({ x: left, y: up, w, h }, { stroke: isFault ? LAVA : INK, width: isFault ? 5 : 2, fill: PAPER }, 8) + icon(order, [left + w / 2, up + h / 2], isFault ? LAVA : INK) + drawn;
+    return rect({ x: left, y: up, w, h }, { stroke: isFault ? LAVA : INK, width: isFault ? 5 : 2, fill: PAPER }, 8) + drawn([left + w / 2, up + h / 2]);
   };
+  const one = (order: string, i: number, isFault = false) => block(i, isFault, (middle) => icon(order, middle, isFault ? LAVA : INK));
+  // The order that was wrong is struck beside the one that replaces it.
+  const mended = (order: string, i: number) =>
+    block(i, true, ([middle, my]) => {
+      const [old, young] = [Math.round(middle - w * 0.24), Math.round(middle + w * 0.24)];
+      const strike: [Point, Point] = [[old - 14, my - 14], [old + 14, my + 14]];
+      return icon(was, [old, my], QUIET) + line(strike, { stroke: PAPER, width: 6 }) + line(strike, { stroke: LAVA, width: 3 }) + icon(order, [young, my], LAVA);
+    });
   return [
     caps([x, y - 22], labels.program, { size: type - 1 }),
-    ...[...program].map((order, i) => (i === fault ? until(1, block(was, i, false, "")) + from(2, until(2, block(was, i, true, ""))) + from(3, block(order, i, true, "")) : block(order, i, false, ""))),
+    ...[...program].map((order, i) => (i === fault ? until(1, one(was, i)) + from(2, until(2, one(was, i, true))) + from(3, mended(order, i)) : one(order, i))),
     from(2, text([x, narrow ? 578 : 560], labels.fault, { fill: LAVA, weight: 700, size: type })),
     from(3, text([narrow ? 24 : 48, narrow ? 612 : 560], labels.solver, { size: type - 1, fill: QUIET })),
   ].join("");

@@ -8,14 +8,17 @@ export function braid(plait: Braid, frame: Frame): string {
 
 type Run = Record<"start" | "cut" | "bend" | "meet" | "leave" | "end", number>;
 
-/** A strand while its phone is alone, on its way to the other through the relay, and around it into one. */
+/** A strand while its phone is alone, on its way to the other through the relay, and around it to one end. */
 interface Strand {
   alone: string;
   near: string;
   plait: string;
 }
 
-/** Both strands along a main axis: apart until they bend, together where they meet behind the relay, then around each other into one. */
+/** How far from the middle each strand ends: dashes upon dashes would look like a slip. */
+const BESIDE = 6;
+
+/** Both strands along a main axis: apart until they bend, together where they meet behind the relay, then around each other to one end. */
 function strands({ start, cut, bend, meet, leave, end }: Run, middle: number, apart: number, turned = false): [Strand, Strand] {
   const turns = 3;
   const place = ([x, y]: Point): Point => (turned ? [y, x] : [x, y]);
@@ -28,7 +31,7 @@ function strands({ start, cut, bend, meet, leave, end }: Run, middle: number, ap
     return {
       alone: `M${at(place([start, far]))}L${at(place([cut, far]))}`,
       near: `M${at(place([start, far]))}L${at(place([bend, far]))}${knee}`,
-      plait: curve([...sway, [leave + 24, middle] as Point, [end, middle] as Point].map(place)),
+      plait: curve([...sway, ...[leave + 24, end].map((x): Point => [x, middle - side * BESIDE])].map(place)),
     };
   };
   return [strand(-1), strand(1)];

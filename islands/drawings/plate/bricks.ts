@@ -80,6 +80,6 @@ function minutes({ minutes, labels }: Bricks, narrow: boolean, type: number): st
   const stack = (i: 0 | 1, x: number) =>
     rect({ x, y: base - total(i) * unit, w: 84, h: total(i) * unit }, { stroke: "none", fill: tint[i] }) + text([x + 42, base - total(i) * unit - 14], `${french(total(i))} min`, { anchor: "middle", weight: 800, size: type + 6, fill: ink[i] }) + text([x + 42, base + type * 1.3], i ? labels.after : labels.before, { anchor: "middle", size: type - 2 });
   const [before, after] = [base - total(0) * unit, base - total(1) * unit];
-  const saved = [line([[left + 92, before], [left + 228, before]], { stroke: LAVA, width: 1.5, dash: "2 6" }), dimension([left + 236, after], [left + 236, before], { stroke: LAVA }), text([left + 224, base - total(0) * unit * 0.6], labels.gain, { anchor: "end", weight: 800, size: 42, fill: LAVA, halo: true })];
+  const saved = [line([[left + 92, before], [left + 228, before]], { stroke: LAVA, width: 1.5 }), dimension([left + 236, after], [left + 236, before], { stroke: LAVA }), text([left + 224, base - total(0) * unit * 0.6], labels.gain, { anchor: "end", weight: 800, size: 42, fill: LAVA, halo: true })];
   return stack(0, left) + from(3, stack(1, left + 130), ...saved) + line([[left - 20, base], [left + 244, base]], { width: 1.5 });
 }

@@ -19,7 +19,7 @@ export function callday(day: Callday, { narrow, width, height, type }: Frame): s
     path(hours.map((hour) => `M${x(hour).toFixed(1)} ${axis}v${(hour - day.from) % step ? -6 : -12}`).join(""), { stroke: INK, width: 1.5 }),
     ...hours.filter((hour) => (hour - day.from) % step === 0).map((hour) => text([x(hour), axis - (narrow ? 72 : 84)], `${hour} h`, { anchor: "middle", size: type - 2, fill: QUIET })),
     ...day.answered.map((hour) => line([[x(hour), axis], [x(hour), axis - (narrow ? 42 : 52)]], { stroke: ACCENT, width: 4 }) + dot([x(hour), axis - (narrow ? 42 : 52)], 7, { fill: ACCENT })),
-    until(1, ...day.missed.map((hour, i) => line([[x(hour), axis], [x(hour), isLost(i) ? height : axis + 70]], { stroke: isLost(i) ? LAVA : EDGE, width: 2.5, dash: "2 7" }))),
+    until(1, ...day.missed.map((hour, i) => line([[x(hour), axis], [x(hour), isLost(i) ? height : axis + 70]], { stroke: isLost(i) ? LAVA : EDGE, width: 1.5 }))),
     until(1, ...day.missed.map((hour, i) => (isLost(i) ? "" : ring([x(hour), axis + 70], 9, EDGE)))),
     until(1, text([lost + (isRoom.left ? -14 : 14), axis + 116], day.labels.lost, { fill: LAVA, weight: 700, size: type, anchor: isRoom.left ? "end" : "start" })),
     from(

@@ -63,7 +63,7 @@ function listening({ lifted, seconds, labels }: Disc, from0: Point, narrow: bool
   });
   const lead = narrow ? `M${from0.map(one).join(" ")}C${one(from0[0] - 34)} ${one(from0[1] + 24)} ${x - 8} ${y - tall - 22} ${x + 1} ${y - 10}` : `M${from0.map(one).join(" ")}C${one(from0[0] - 6)} ${one(from0[1] + 60)} ${x - 44} ${y - 50} ${x - 1} ${y}`;
   return [
-    from(3, path(lead, { stroke: LAVA, width: 3, dash: "2 8" })),
+    from(3, path(lead, { stroke: LAVA, width: 3 })),
     from(3, path(wave.slice(0, 28).join(""), { stroke: LAVA, width: 3.5 }), path(wave.slice(28).join(""), { stroke: EDGE, width: 3 })),
     from(2, narrow ? "" : text([x, y - tall - 16], lifted.name, { weight: 700, fill: LAVA, size: type + 1 })),
     from(3, narrow ? text([x + w, y + tall + 22], `${lifted.name}, ${french(seconds)} s`, { anchor: "end", weight: 700, fill: LAVA, size: type - 1 }) : text([x + w, y + tall + 24], `${french(seconds)} s`, { anchor: "end", weight: 700, size: type }) + text([x, y + tall + 24], labels.heard, { size: type - 1, fill: QUIET })),

@@ -10,12 +10,12 @@ const PIECES = [
   "M.1 0Q.5 .14 .9 0L.96 1Q.5 .9 .04 1Z",
 ];
 
-/** What of each is sewn while it is being made. */
+/** What of each is sewn while it is being made: the lower half of its own height. */
 const BEGUN = [
-  "M0 .42H1L.96 1H.04Z",
-  "M.08 .6H.92L.8 1H.2Z",
-  "M.08 .6H.92L1 1Q.5 .88 0 1Z",
-  "M0 .5H1Q.86 .56 .8 1H.2Q.14 .56 0 .5Z",
+  "M.01 .5H.99L.96 1H.04Z",
+  "M.04 .49H.96L.8 1H.2Z",
+  "M.1 .5H.9L1 1Q.5 .88 0 1Z",
+  "M.07 .56H.93Q.84 .68 .8 1H.2Q.16 .68 .07 .56Z",
   "M.07 .5H.93L.96 1Q.5 .9 .04 1Z",
 ];
 

@@ -59,8 +59,12 @@ function wax(centre: Point, radius: number): string {
     const q = rim[(i + 1) % rim.length] ?? p;
     return `${i ? "" : `M${((p[0] + (rim.at(-1)?.[0] ?? 0)) / 2).toFixed(1)} ${((p[1] + (rim.at(-1)?.[1] ?? 0)) / 2).toFixed(1)}`}Q${p.map((v) => v.toFixed(1)).join(" ")} ${((p[0] + q[0]) / 2).toFixed(1)} ${((p[1] + q[1]) / 2).toFixed(1)}`;
   });
-  return path(`${smooth.join("")}Z`, { stroke: "none", fill: ACCENT }) + dot(centre, radius * 0.72, { fill: "none", stroke: PAPER, width: 2.5 }) + until(2, path(`M${centre[0] - radius * 0.3} ${centre[1]}l${radius * 0.22} ${radius * 0.24}l${radius * 0.4} ${-radius * 0.46}`, { stroke: PAPER, width: 5 })) + from(3, path(`M${centre[0] - radius * 0.25} ${centre[1] - radius * 1.2}l${radius * 0.3} ${radius * 0.8}l${-radius * 0.3} ${radius * 0.5}l${radius * 0.5} ${radius * 1.1}`, { stroke: PAPER, width: 6 }));
+  return path(`${smooth.join("")}Z`, { stroke: "none", fill: ACCENT }) + dot(centre, radius * 0.72, { fill: "none", stroke: PAPER, width: 2.5 }) + until(2, path(`M${centre[0] - radius * 0.3} ${centre[1]}l${radius * 0.22} ${radius * 0.24}l${radius * 0.4} ${-radius * 0.46}`, { stroke: PAPER, width: 5 })) + from(3, crack(centre, radius));
 }
+
+/** Across the seal, from rim to rim: beyond it, paper would rub out what it meets. */
+const crack = ([x, y]: Point, radius: number) =>
+  line(([[-0.22, -1.12], [0.05, -0.4], [-0.25, 0.1], [0.21, 1.12]] as const).map(([u, v]): Point => [x + radius * u, y + radius * v]), { stroke: PAPER, width: 6 });
 
 /** Scissors with their handles to the right (1) or to the left (-1): the blades meet what they cut. */
 const scissors = ([x, y]: Point, to: 1 | -1) =>

@@ -24,7 +24,7 @@ export function spines(review: Spines, { narrow, type }: Frame): string {
     path(d.join(""), { stroke: ACCENT, width: narrow ? 3 : 4 }),
     until(1, path(`M${pulled.x.toFixed(1)} ${pulled.y}v-${n(long)}`, { stroke: ACCENT, width: narrow ? 3 : 4 })),
     from(2, path(`M${pulled.x.toFixed(1)} ${n(pulled.y - lift)}v-${n(long)}`, { stroke: LAVA, width: narrow ? 4 : 5 })),
-    from(2, path(`M${pulled.x.toFixed(0)} ${n(pulled.y - lift + 8)}V${pulled.y + 7}`, { stroke: LAVA, width: 3, dash: "2 8" })),
+    from(2, path(`M${pulled.x.toFixed(0)} ${n(pulled.y - lift + 8)}V${pulled.y + 7}`, { stroke: LAVA, width: 3 })),
     sheet(review, [pulled.x, pulled.y + 7], narrow ? { x: 36, y: 452, w: 186, h: 156 } : { x: 670, y: 70, w: 240, h: 300 }, type, narrow),
     weights(review, narrow, type),
   ].join("");
@@ -44,7 +44,7 @@ function sheet({ notes, labels }: Spines, from0: Point, { x, y, w, h }: { x: num
   const back = times(notes, (i): Point => [x + 24 + ((w - 48) * (i % 14)) / 13, y + h * 0.76 + Math.floor(i / 14) * (narrow ? 13 : 16)]);
   return from(
     2,
-    path(`M${from0[0].toFixed(0)} ${from0[1].toFixed(0)}${narrow ? `H456Q468 ${from0[1]} 468 ${from0[1] + 12}V420Q468 432 456 432H${x + w / 2 + 12}Q${x + w / 2} 432 ${x + w / 2} 444V${y}` : `H616C652 ${from0[1]} 632 ${y + 40} ${x} ${y + 40}`}`, { stroke: LAVA, width: 3, dash: "2 8" }),
+    path(`M${from0[0].toFixed(0)} ${from0[1].toFixed(0)}${narrow ? `H456Q468 ${from0[1]} 468 ${from0[1] + 12}V420Q468 432 456 432H${x + w / 2 + 12}Q${x + w / 2} 432 ${x + w / 2} 444V${y}` : `H616C652 ${from0[1]} 632 ${y + 40} ${x} ${y + 40}`}`, { stroke: LAVA, width: 3 }),
     rect({ x, y, w, h }, { width: 2.5, fill: PAPER }),
     path(rows.join(""), { stroke: EDGE, width: 2.5 }),
     line([[x + 20, y + h * 0.69], [x + w * 0.4, y + h * 0.69]], { width: 1.5 }),

@@ -49,7 +49,7 @@ export function useSubmit({ form, action, element, state, typed, set, after }: S
     forgetDraft(form);
     track("form_submission", { form_name: form.id });
     track("contact_method", { method: "form", value: form.id });
-    say(form.toasts.success, "success");
+    say(form.toasts.success, "success", true);
     set({ sending: false, thanked: true, sent });
     after({ focus: "[data-thanks]" });
     if (form.resetDelay === undefined) return reset({ thanked: true, sent });
@@ -69,9 +69,8 @@ export function useSubmit({ form, action, element, state, typed, set, after }: S
     const answers = typed();
     const errors = judge(form, answers);
     if (!isEmpty(errors)) {
-      // On a low screen it would lie over the field, which says so itself.
-      const isRoom = matchMedia("(min-height: 28rem)").matches;
-      if (isRoom && Object.values(errors).includes(form.messages.required ?? "")) say(form.toasts.missing, "error");
+      const isMissing = Object.values(errors).includes(form.messages.required ?? "");
+      if (isMissing) say(form.toasts.missing, "error", true);
       wrong(errors);
       return;
     }
@@ -104,13 +103,16 @@ export function useSubmit({ form, action, element, state, typed, set, after }: S
       console.error(`form \`${form.id}\` was not sent`, outcome);
       const failure: Failure = outcome.kind === "failed" ? outcome : { why: "text" };
       // It asks for another try, which is of use neither offline nor before the relay's time.
-      if (failure.why === "text") say(form.toasts.failed, "error");
+      if (failure.why === "text") say(form.toasts.failed, "error", true);
       set({ sending: false, failure });
       after({ focus: "[data-failure]" });
     }
   };
 }
 
-function say(notice: Notice | undefined, tone: "success" | "error"): void {
-  if (notice) toast({ tone, ...notice });
+/** What the form repeats in view does not show as a toast on a low screen, where it would lie over the form. */
+function say(notice: Notice | undefined, tone: "success" | "error", isRepeated = false): void {
+  if (!notice) return;
+  const isRoom = matchMedia("(min-height: 28rem)").matches;
+  toast({ tone, ...notice, quiet: isRepeated && !isRoom });
 }
