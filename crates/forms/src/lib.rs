@@ -57,6 +57,7 @@ mod delivery;
 mod form;
 mod judge;
 mod largest;
+mod path;
 mod read;
 pub mod rules;
 mod settings;

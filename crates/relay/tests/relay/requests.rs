@@ -365,7 +365,15 @@ fn row_07_missing_and_long_values_all_at_once() {
     assert_eq!(reply.errors(), required);
     assert_eq!(reply.json()["title"], "Champs invalides");
     let reply = world.ask(&Request::json("eligibilite", "{\"type\":\"association\"}"));
-    let required = ["taille", "nom", "email", "telephone", "projet", "budget"];
+    let required = [
+        "taille",
+        "secteur",
+        "nom",
+        "email",
+        "telephone",
+        "projet",
+        "budget",
+    ];
     assert_eq!(
         reply.errors(),
         required.map(|name| format!("#/{name} required"))
