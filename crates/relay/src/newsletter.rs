@@ -324,9 +324,9 @@ fn expired(relay: &Relay, exchange: &mut Exchange, newsletter: &Newsletter) -> R
 
 /// The way out does not expire, and another subscription is none.
 fn cannot_leave(relay: &Relay, exchange: &mut Exchange) -> Reply {
-    let (config, refusal) = (&relay.config, Refusal::Expired);
+    let refusal = Refusal::Expired;
     let settings = relay.settings(exchange);
-    let body = page::refusal(settings, &refusal, config, &exchange.method);
+    let body = page::refusal(settings, &refusal, &relay.asked(exchange));
     relay.refused_page(exchange, &refusal, &body)
 }
 

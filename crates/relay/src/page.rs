@@ -10,7 +10,6 @@ use forms::{
     Control, Field, FieldError, Form, Kind, Notice, RelayTexts, Settings, Step, Submission,
 };
 
-use crate::config::Config;
 use crate::refusal::Refusal;
 use crate::visible::escape;
 
@@ -114,13 +113,15 @@ const HOUR: u64 = 60 * MINUTE;
 /// More than this is told in hours, so that there are several of them.
 const MOST_MINUTES: u64 = 90;
 
-/// A refusal without a form to show again, of a request that came by `method`.
-pub(crate) fn refusal(
-    settings: &Settings,
-    refusal: &Refusal,
-    config: &Config,
-    method: &Method,
-) -> String {
+/// What a refused request leaves to say.
+pub(crate) struct Asked<'a> {
+    pub site: &'a str,
+    pub mailto: Option<&'a str>,
+    pub method: &'a Method,
+}
+
+/// A refusal without a form to show again.
+pub(crate) fn refusal(settings: &Settings, refusal: &Refusal, asked: &Asked<'_>) -> String {
     let texts = &settings.texts;
     let text = match refusal {
         Refusal::TooLarge => &texts.too_large,
@@ -128,7 +129,7 @@ pub(crate) fn refusal(
         Refusal::Expired => &texts.cannot_leave,
         Refusal::NotFound | Refusal::Method(_) => &texts.nothing_here,
         // Who only followed a link has written nothing.
-        _ if matches!(*method, Method::GET | Method::HEAD) => "",
+        _ if matches!(*asked.method, Method::GET | Method::HEAD) => "",
         _ => &texts.kept,
     };
     let wait = refusal.retry_after().map(|seconds| wait(texts, seconds));
@@ -139,9 +140,9 @@ pub(crate) fn refusal(
             .to_owned(),
         button: None,
     };
-    let mut body = notice(settings, &told, &settings.home_of(&config.site));
+    let mut body = notice(settings, &told, &settings.home_of(asked.site));
     let helps = matches!(refusal, Refusal::TooLarge | Refusal::Expired) || refusal.is_failure();
-    if let Some(mailto) = config.mailto.as_deref().filter(|_| helps) {
+    if let Some(mailto) = asked.mailto.filter(|_| helps) {
         let mailto = escape(mailto);
         let link = escape(&texts.write_to).replace("{address}", &mailto);
         // Writing to a String cannot fail.

@@ -163,10 +163,19 @@ impl Relay {
     pub fn refuse(&self, exchange: &mut Exchange, refusal: &Refusal) -> Reply {
         if exchange.wants_page() {
             let settings = self.settings(exchange);
-            let body = page::refusal(settings, refusal, &self.config, &exchange.method);
+            let body = page::refusal(settings, refusal, &self.asked(exchange));
             self.refused_page(exchange, refusal, &body)
         } else {
             self.refused_problem(exchange, refusal)
+        }
+    }
+
+    /// What a page of a refusal says of the request and the site.
+    pub fn asked<'a>(&'a self, exchange: &'a Exchange) -> page::Asked<'a> {
+        page::Asked {
+            site: &self.config.site,
+            mailto: self.config.mailto.as_deref(),
+            method: &exchange.method,
         }
     }
 
