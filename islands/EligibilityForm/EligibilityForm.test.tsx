@@ -18,6 +18,15 @@ const groups = () => screen.getAllByRole("radiogroup").map((group) => group.getA
 const goOn = () => screen.queryByRole("button", { name: "Continuer" });
 const outcome = () => document.querySelector<HTMLElement>("[data-outcome]")?.dataset.outcome;
 
+test("without JavaScript what everybody is asked is marked, and what some are asked is not", async () => {
+  const { html } = await mount(EligibilityForm, props);
+  const label = (words: string) => html.slice(html.indexOf(words)).split("</p>")[0];
+  expect(label("Secteur d")).toContain('class="required"');
+  expect(label("Combien de salariés")).not.toContain('class="required"');
+  expect(html).toMatch(/<input[^>]*required=""[^>]*name="secteur"/);
+  expect(html).not.toMatch(/<input[^>]*required=""[^>]*name="taille"/);
+});
+
 test("size and sector appear in turn, and Continuer with the last choice", async () => {
   await mount(EligibilityForm, props);
   expect(groups()).toHaveLength(1);

@@ -100,13 +100,17 @@ pub(crate) fn read(
             Role::Original if id == SETTINGS => {
                 let (node, found) = settings(texts, source);
                 mistakes.extend(found);
+                let privacy = node.as_ref().and_then(|node| node.get("privacy"));
+                findings
+                    .links
+                    .extend(privacy.and_then(|node| link(node, source)));
                 originals.insert(id, (node, source));
             }
             // Compiled for the first form: most sites have none.
             Role::Original => {
                 let schema = schema.get_or_insert_with(|| Schema::own(Own::Forms));
-                if let Some((form, thanks, node)) = form(schema, id, source, &mut mistakes) {
-                    findings.links.push(thanks);
+                if let Some((form, links, node)) = form(schema, id, source, &mut mistakes) {
+                    findings.links.extend(links);
                     read.all.insert(id.to_owned(), form);
                     originals.insert(id, (Some(node), source));
                 }
@@ -199,6 +203,10 @@ impl Forms {
                 ..lacking(&one.word, Place::new(source, 0..0))
             });
             self.lacking.extend(missing);
+            let privacy = tree.root.get("privacy");
+            findings
+                .links
+                .extend(privacy.and_then(|node| link(node, source)));
             let home = &settings.in_language(code).home;
             return [found, words.misled(home).into_iter().collect()].concat();
         }
@@ -209,11 +217,15 @@ impl Forms {
         let missing = missing.into_iter();
         let missing = missing.map(|one| lacking(&one.word, Place::new(original.source, one.span)));
         self.lacking.extend(missing);
+        let page = tree
+            .root
+            .get("newsletter")
+            .and_then(|node| node.get("page"));
+        findings
+            .links
+            .extend(page.and_then(|node| link(node, source)));
         match tree.root.get("thanks") {
-            Some(thanks) => findings.links.push(Named {
-                what: Arc::from(form.in_language(code).thanks.as_str()),
-                place: Place::new(source, thanks.span.clone()),
-            }),
+            Some(thanks) => findings.links.extend(link(thanks, source)),
             None => self.thankless.push(Thankless {
                 form: of.to_owned(),
                 language,
@@ -278,14 +290,23 @@ impl Forms {
     }
 }
 
-/// A form, the page to which it leads a visitor without scripts, and what it was read from; none where there is an error among
+/// The page that a value names, when it names one.
+fn link(node: &Node, source: &Arc<Source>) -> Option<Link> {
+    let path = node.as_text().filter(|path| !path.is_empty())?;
+    Some(Named {
+        what: Arc::from(path),
+        place: Place::new(source, node.span.clone()),
+    })
+}
+
+/// A form, the pages to which it leads a visitor without scripts, and what it was read from; none where there is an error among
 /// what is told of it.
 fn form(
     schema: &Schema,
     id: &str,
     source: &Arc<Source>,
     told: &mut Vec<Diagnostic>,
-) -> Option<(Form, Link, Node)> {
+) -> Option<(Form, Vec<Link>, Node)> {
     let (node, mut mistakes) = yaml::parse(source, 0..source.text().len());
     let Some(node) = node else {
         told.append(&mut mistakes);
@@ -297,12 +318,10 @@ fn form(
     if is_sound {
         let form = Form::from_node(id, &node, source);
         let form = form.map_err(|found| told.extend(found)).ok()?;
-        let thanks = node.get("thanks").unwrap_or(&node);
-        let thanks = Named {
-            what: Arc::from(form.thanks.as_str()),
-            place: Place::new(source, thanks.span.clone()),
-        };
-        return Some((form, thanks, node));
+        let page = node.get("newsletter").and_then(|node| node.get("page"));
+        let named = [node.get("thanks"), page].into_iter().flatten();
+        let links = named.filter_map(|named| link(named, source)).collect();
+        return Some((form, links, node));
     }
     told.extend(forms::check(&node, source));
     None
@@ -313,6 +332,7 @@ fn settings(texts: &SourceTexts, source: &Arc<Source>) -> (Option<Node>, Vec<Dia
     let (node, mut mistakes) = yaml::parse(source, 0..source.text().len());
     if let Some(node) = &node {
         mistakes.extend(validate(&Schema::own(Own::Relay), node, source));
+        mistakes.extend(forms::check_texts(node, source));
     }
     let look = node.as_ref().and_then(|node| node.get("look"));
     for part in ["page", "mail", "mark", "relief"] {

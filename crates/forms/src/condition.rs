@@ -73,6 +73,16 @@ pub(crate) const SHAPES: &str =
     "a condition has either `all`, or `any`, or a `field` with either `in` or `filled`";
 
 impl Condition {
+    /// The names of the fields that it looks at.
+    pub(crate) fn fields(&self) -> Vec<&str> {
+        match self {
+            Condition::All { all: several } | Condition::Any { any: several } => {
+                several.iter().flat_map(Condition::fields).collect()
+            }
+            Condition::In { field, .. } | Condition::Filled { field, .. } => vec![field],
+        }
+    }
+
     /// Whether the condition holds, `value` giving a field's value (empty when it has none).
     pub fn holds<'a>(&self, value: &impl Fn(&str) -> &'a str) -> bool {
         match self {

@@ -99,6 +99,8 @@ impl From<String> for LineSource {
 pub struct Newsletter {
     /// The field that holds the address.
     pub address: String,
+    /// The page of the site where the form stands.
+    pub page: Option<String>,
     /// Days that the link to confirm works.
     #[serde(default = "week")]
     pub link_days: u32,

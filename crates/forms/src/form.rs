@@ -189,6 +189,9 @@ pub struct Field {
     /// Whether an empty value is refused when the field is shown.
     #[serde(default)]
     pub required: bool,
+    /// Whether it is asked on every way through the form, though there is a condition.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub asked_anyway: Option<bool>,
     /// Characters allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_length: Option<usize>,
@@ -464,6 +467,15 @@ impl Form {
 }
 
 impl Field {
+    /// When it is asked, and when its options are offered.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        let options = self
+            .options
+            .iter()
+            .filter_map(|choice| choice.when.as_ref());
+        self.when.iter().chain(options)
+    }
+
     /// The label of an option's value, or the value itself.
     pub fn label_of<'a>(&'a self, value: &'a str) -> &'a str {
         self.options

@@ -1,5 +1,7 @@
 //! Judges a submission by its form's definition, reporting everything that is wrong at once.
 
+use std::collections::BTreeSet;
+
 use crate::form::{Carried, CarriedKind, Field, Form, Kind};
 use crate::rules;
 use crate::submission::{Accepted, Answer, FieldError, Input, Submission, Suspicion};
@@ -8,8 +10,8 @@ use source::pointer;
 impl Form {
     /// Accepts a submission or says everything that is wrong with it.
     ///
-    /// A field that is not asked (its condition does not hold) is left out. What only looks like a
-    /// robot's is accepted with its suspicions.
+    /// A field that is not asked (its condition does not hold) is left out; a missing answer that will be required whatever
+    /// the other missing ones turn out to be is told at once. What only looks like a robot's is accepted with its suspicions.
     ///
     /// # Errors
     ///
@@ -18,6 +20,7 @@ impl Form {
         let mut judgement = Judgement {
             form: self,
             submission,
+            anyway: self.asked_anyway(&|name| submission.text(name).trim()),
             accepted: Accepted::default(),
             errors: Vec::new(),
         };
@@ -49,6 +52,8 @@ impl Form {
 struct Judgement<'f, 's> {
     form: &'f Form,
     submission: &'s Submission<'s>,
+    /// What is asked whatever the answers are that are missing.
+    anyway: BTreeSet<&'s str>,
     accepted: Accepted<'f>,
     errors: Vec<FieldError>,
 }
@@ -119,15 +124,16 @@ impl<'f, 's> Judgement<'f, 's> {
         };
         // What is not asked is not judged, but must be of the right type.
         let Some(answer) = answer else { return };
-        if !self.asked(field) {
-            return;
-        }
+        let is_asked = self.asked(field);
         let empty = match &answer {
             Answer::Text(text) => text.is_empty(),
             Answer::List(items) => items.is_empty(),
         };
-        if empty && field.required {
+        if empty && field.required && (is_asked || self.anyway.contains(field.name.as_str())) {
             self.refuse(&field.name, "required", None);
+        }
+        if !is_asked {
+            return;
         }
         match &answer {
             Answer::Text(text) if !text.is_empty() => self.value(field, text),

@@ -57,6 +57,7 @@ mod delivery;
 mod form;
 mod judge;
 mod largest;
+mod path;
 mod read;
 pub mod rules;
 mod settings;
@@ -77,7 +78,9 @@ pub use form::{
     Carried, CarriedFormat, CarriedKind, Case, Choice, Control, Countries, Country, Field, Form,
     Honeypot, Kind, Meta, Outcome, Step, Tone,
 };
-pub use settings::{Dates, Look, Numbers, RelayTexts, SETTINGS_SCHEMA, Settings, direction};
+pub use settings::{
+    Dates, Look, Numbers, RelayTexts, SETTINGS_SCHEMA, Settings, check_texts, direction,
+};
 pub use submission::{Accepted, Answer, FieldError, Input, Submission, Suspicion};
 pub use texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Receipt, Toasts};
 pub use words::{Missing, relay_words_schema, words_schema};

@@ -1,5 +1,6 @@
 //! A YAML tree to a [`Form`].
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use source::yaml::{Kind as Yaml, Node, Tree};
@@ -74,6 +75,12 @@ impl Form {
             let pattern = rules::pattern(field.kind);
             field.pattern = pattern.map(|(pattern, _)| pattern);
             field.pattern_code = pattern.map(|(_, code)| code);
+        }
+        let anyway = self.asked_anyway(&|_| "");
+        let anyway: BTreeSet<String> = anyway.into_iter().map(str::to_owned).collect();
+        for field in self.steps.iter_mut().flat_map(|step| &mut step.fields) {
+            let is_it = field.when.is_some() && anyway.contains(&field.name);
+            field.asked_anyway = is_it.then_some(true);
         }
         self
     }

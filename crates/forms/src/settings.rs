@@ -19,6 +19,7 @@ pub const SETTINGS_SCHEMA: &str = include_str!("settings.schema.yaml");
 pub struct Settings {
     pub language: String,
     pub home: String,
+    pub privacy: String,
     pub texts: RelayTexts,
     pub dates: Dates,
     pub numbers: Numbers,
@@ -35,6 +36,7 @@ pub struct Settings {
 pub struct RelayTexts {
     pub back: String,
     pub kept: String,
+    pub nothing_here: String,
     pub too_large: String,
     pub incomplete: String,
     pub cannot_leave: String,
@@ -138,6 +140,12 @@ impl Settings {
         format!("{site}/{}", self.home.trim_start_matches('/'))
     }
 
+    /// The address of the page on privacy, by the site's address; None when they name none.
+    pub fn privacy_of(&self, site: &str) -> Option<String> {
+        let path = Some(&self.privacy).filter(|path| !path.is_empty());
+        path.map(|path| format!("{site}/{}", path.trim_start_matches('/')))
+    }
+
     /// The settings of a site that has none.
     ///
     /// # Errors
@@ -146,6 +154,32 @@ impl Settings {
     pub fn plain() -> Result<Self, Diagnostic> {
         Self::from_node(&Node::null(0..0), &Source::new("", ""))
     }
+}
+
+/// The mistakes of the texts that settings say in the place of the defaults: what is filled in must be said, and nothing
+/// else is filled in.
+pub fn check_texts(node: &Node, source: &Arc<Source>) -> Vec<Diagnostic> {
+    let plain = whole(&Node::null(0..0));
+    let (Some(plain), Some(texts)) = (plain.get("texts"), node.get("texts")) else {
+        return Vec::new();
+    };
+    let Kind::Map(texts) = &texts.kind else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (key, node) in texts {
+        let said = plain.get(&key.name).and_then(Node::as_text);
+        let (Some(text), Some(said)) = (node.as_text(), said) else {
+            continue;
+        };
+        let path = format!("texts.{}", key.name);
+        let mistakes = words::misfilled(&path, text, said, "the default");
+        found.extend(mistakes.into_iter().map(|(message, hint)| {
+            let mistake = Diagnostic::error("form-words", message);
+            mistake.at(source, node.span.clone()).hint(hint)
+        }));
+    }
+    found
 }
 
 /// The languages and scripts that are written from right to left.
@@ -293,6 +327,30 @@ mod tests {
         ] {
             assert_eq!(read(text).unwrap_err(), expected);
         }
+    }
+
+    #[test]
+    fn own_texts_say_what_is_filled_in_and_nothing_else() {
+        let text =
+            "texts:\n  wait_hours: Plus tard.\n  write_to: Écrire à {adress}\n  back: Retour\n";
+        let source = Source::new("_relay.yaml", text);
+        let (node, _) = yaml::parse(&source, 0..text.len());
+        let found = check_texts(&node.unwrap(), &source);
+        let told = found.iter().map(|mistake| {
+            let hint = mistake.hint.as_deref().unwrap_or_default();
+            format!(
+                "{}: {mistake} ({hint})",
+                mistake.place().unwrap_or_default()
+            )
+        });
+        assert_eq!(
+            told.collect::<Vec<_>>(),
+            [
+                "_relay.yaml:2:15: `texts.wait_hours` does not say `{count}`, which the default does (write `{count}` where it stands in this language)",
+                "_relay.yaml:3:13: `texts.write_to` does not say `{address}`, which the default does (write `{address}` where it stands in this language)",
+                "_relay.yaml:3:13: nothing fills in `{adress}` of `texts.write_to` (did you mean `address`?)",
+            ]
+        );
     }
 
     #[test]

@@ -105,6 +105,7 @@ pub(crate) const FORM: Shape = Words(&[
     (
         "newsletter",
         Words(&[
+            ("page", Address),
             ("confirmation", LETTER),
             ("confirm", NOTICE),
             ("confirmed", NOTICE),
@@ -118,11 +119,13 @@ pub(crate) const FORM: Shape = Words(&[
 /// What the relay says to visitors by itself.
 pub(crate) const SETTINGS: Shape = Words(&[
     ("home", Address),
+    ("privacy", Address),
     (
         "texts",
         Words(&[
             ("back", Text),
             ("kept", Text),
+            ("nothing_here", Text),
             ("too_large", Text),
             ("incomplete", Text),
             ("cannot_leave", Text),
@@ -214,21 +217,17 @@ impl Layer<'_> {
             );
             return said.to_owned();
         };
-        for name in placeholders(said).filter(|name| !placeholders(text).any(|own| own == *name)) {
+        if text.trim().is_empty() && !said.trim().is_empty() {
             self.tell(
                 &words.span,
-                format!("`{path}` does not say `{{{name}}}`, which the original does"),
-                format!("write `{{{name}}}` where it stands in this language"),
+                format!("`{path}` is empty"),
+                "write it in this language, or remove the line: then the original is said"
+                    .to_owned(),
             );
+            return said.to_owned();
         }
-        for name in placeholders(text).filter(|name| !placeholders(said).any(|own| own == *name)) {
-            let known: Vec<&str> = placeholders(said).collect();
-            let near = did_you_mean(name, known.iter().copied());
-            self.tell(
-                &words.span,
-                format!("nothing fills in `{{{name}}}` of `{path}`"),
-                near.unwrap_or_else(|| "the original does not say it: remove it".to_owned()),
-            );
+        for (message, hint) in misfilled(path, text, said, "the original") {
+            self.tell(&words.span, message, hint);
         }
         text.to_owned()
     }
@@ -351,6 +350,25 @@ impl Layer<'_> {
         self.mistakes
             .push(mistake.at(self.source, span.clone()).hint(hint));
     }
+}
+
+/// What is wrong with the placeholders of a text that stands in the place of another one, each with its hint; `other` is
+/// what that one is called.
+pub(crate) fn misfilled(path: &str, text: &str, said: &str, other: &str) -> Vec<(String, String)> {
+    let lacks = |text: &str, name: &str| !placeholders(text).any(|own| own == name);
+    let left_out = placeholders(said).filter(|name| lacks(text, name));
+    let left_out = left_out.map(|name| {
+        let message = format!("`{path}` does not say `{{{name}}}`, which {other} does");
+        let hint = format!("write `{{{name}}}` where it stands in this language");
+        (message, hint)
+    });
+    let unknown = placeholders(text).filter(|name| lacks(said, name));
+    let unknown = unknown.map(|name| {
+        let near = did_you_mean(name, placeholders(said));
+        let hint = near.unwrap_or_else(|| format!("{other} does not say it: remove it"));
+        (format!("nothing fills in `{{{name}}}` of `{path}`"), hint)
+    });
+    left_out.chain(unknown).collect()
 }
 
 /// A shape as JSON Schema, for editors: which keys there are is known only beside the original.

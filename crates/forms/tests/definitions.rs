@@ -239,6 +239,7 @@ fn json_types_are_strict() {
         codes(&errors),
         [
             ("#/type", "wrong_type"),
+            ("#/secteur", "required"),
             ("#/nom", "duplicate_field"),
             ("#/besoins", "wrong_type"),
             ("#/submissionId", "wrong_type"),
@@ -311,12 +312,41 @@ fn eligibility() {
         ],
         Err(&[("#/taille", "choice_unavailable")]),
     );
-    check_eligibility(&[("type", "entreprise")], Err(&[("#/taille", "required")]));
+    // What will be asked whatever the missing answers turn out to be is missing too.
+    check_eligibility(
+        &[("type", "entreprise")],
+        Err(&[("#/taille", "required"), ("#/secteur", "required")]),
+    );
     check_eligibility(
         &[("type", "entreprise"), ("taille", "50plus")],
         Err(&[("#/secteur", "required")]),
     );
-    check_eligibility(&[], Err(&[("#/type", "required")]));
+    check_eligibility(
+        &[],
+        Err(&[("#/type", "required"), ("#/secteur", "required")]),
+    );
+    check_eligibility(
+        &[("type", "fusée"), ("taille", "moins20")],
+        Err(&[("#/type", "choice_invalid"), ("#/secteur", "required")]),
+    );
+    check_eligibility(
+        &[("taille", "moins20"), ("secteur", "autre")],
+        Err(&[("#/type", "required")]),
+    );
+}
+
+#[test]
+fn what_is_asked_on_every_way_is_known_before_the_first_answer() {
+    let form = load("eligibilite");
+    let anyway = |name: &str| form.field(name).unwrap().asked_anyway;
+    assert_eq!(anyway("secteur"), Some(true));
+    // Not of those who work alone, and where nothing is a condition there is nothing to say.
+    assert_eq!((anyway("taille"), anyway("nom")), (None, None));
+    let given = |kind: &'static str| {
+        let asked = form.asked_anyway(&|name| if name == "type" { kind } else { "" });
+        asked.contains("taille")
+    };
+    assert!(given("association") && !given("autoentrepreneur") && !given(""));
 }
 
 #[test]

@@ -127,6 +127,7 @@ impl<'a> FormsFolder<'a> {
             true => self.read(SETTINGS, mistakes)?,
             false => (Node::null(0..0), Source::new(SETTINGS, "")),
         };
+        mistakes.extend(forms::check_texts(&node, &source).iter().map(told));
         let settings = Settings::from_node(&node, &source);
         let settings = settings.map_err(|found| mistakes.push(told(&found)));
         let mut settings = self.dressed(settings.ok()?, mistakes);

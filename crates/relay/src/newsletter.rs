@@ -193,7 +193,7 @@ pub(crate) async fn confirm(
     let opened = open(relay, exchange, Purpose::Confirm, body).await?;
     let newsletter = opened.newsletter(relay, exchange)?;
     let Some(subscription) = &opened.subscription else {
-        return Ok(expired(relay, exchange, &newsletter.expired));
+        return Ok(expired(relay, exchange, newsletter));
     };
     if !opened.is_post {
         return Ok(ask(relay, exchange, &newsletter.confirm));
@@ -306,20 +306,27 @@ fn ask(relay: &Relay, exchange: &Exchange, notice: &Notice) -> Reply {
 }
 
 fn told_page(relay: &Relay, exchange: &Exchange, notice: &Notice) -> Reply {
-    let body = page::notice(relay.settings(exchange), notice, &relay.config.site);
+    let settings = relay.settings(exchange);
+    let body = page::notice(settings, notice, &settings.home_of(&relay.config.site));
     relay.page(exchange, StatusCode::OK, &notice.title, &body)
 }
 
-fn expired(relay: &Relay, exchange: &mut Exchange, notice: &Notice) -> Reply {
-    let body = page::notice(relay.settings(exchange), notice, &relay.config.site);
+/// The page of a link that is too old: who wants another one is led to the form.
+fn expired(relay: &Relay, exchange: &mut Exchange, newsletter: &Newsletter) -> Reply {
+    let (settings, site) = (relay.settings(exchange), &relay.config.site);
+    let address = match &newsletter.page {
+        Some(page) => format!("{site}/{}", page.trim_start_matches('/')),
+        None => settings.home_of(site),
+    };
+    let body = page::notice(settings, &newsletter.expired, &address);
     relay.refused_page(exchange, &Refusal::Expired, &body)
 }
 
 /// The way out does not expire, and another subscription is none.
 fn cannot_leave(relay: &Relay, exchange: &mut Exchange) -> Reply {
-    let (config, refusal) = (&relay.config, Refusal::Expired);
+    let refusal = Refusal::Expired;
     let settings = relay.settings(exchange);
-    let body = page::refusal(settings, &refusal, &config.site, config.mailto.as_deref());
+    let body = page::refusal(settings, &refusal, &relay.asked(exchange));
     relay.refused_page(exchange, &refusal, &body)
 }
 

@@ -3,9 +3,12 @@
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
+use axum::http::Method;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use forms::{Control, Field, FieldError, Form, Kind, Notice, RelayTexts, Settings, Submission};
+use forms::{
+    Control, Field, FieldError, Form, Kind, Notice, RelayTexts, Settings, Step, Submission,
+};
 
 use crate::refusal::Refusal;
 use crate::visible::escape;
@@ -67,14 +70,17 @@ pub(crate) fn spoken(language: &str) -> String {
     format!(" lang=\"{}\"{dir}", escape(language))
 }
 
-/// A notice with a link back to the site.
-pub(crate) fn notice(settings: &Settings, notice: &Notice, site: &str) -> String {
+/// A notice whose button leads to `address`.
+pub(crate) fn notice(settings: &Settings, notice: &Notice, address: &str) -> String {
     let button = notice.button.as_deref().unwrap_or(&settings.texts.back);
+    let text = match notice.text.as_str() {
+        "" => String::new(),
+        text => format!("<p>{}</p>\n", escape(text)),
+    };
     format!(
-        "<h1>{}</h1>\n<p>{}</p>\n<p><a class=\"button button-primary\" href=\"{}\">{}</a></p>\n",
+        "<h1>{}</h1>\n{text}<p><a class=\"button button-primary\" href=\"{}\">{}</a></p>\n",
         escape(&notice.title),
-        escape(&notice.text),
-        escape(&settings.home_of(site)),
+        escape(address),
         escape(button)
     )
 }
@@ -107,36 +113,50 @@ const HOUR: u64 = 60 * MINUTE;
 /// More than this is told in hours, so that there are several of them.
 const MOST_MINUTES: u64 = 90;
 
-/// A refusal without a form to show again. `mailto` is the owner's public address.
-pub(crate) fn refusal(
-    settings: &Settings,
-    refusal: &Refusal,
-    site: &str,
-    mailto: Option<&str>,
-) -> String {
+/// What a refused request leaves to say.
+pub(crate) struct Asked<'a> {
+    pub site: &'a str,
+    pub mailto: Option<&'a str>,
+    pub method: &'a Method,
+}
+
+/// A refusal without a form to show again.
+pub(crate) fn refusal(settings: &Settings, refusal: &Refusal, asked: &Asked<'_>) -> String {
     let texts = &settings.texts;
     let text = match refusal {
         Refusal::TooLarge => &texts.too_large,
         Refusal::Slow | Refusal::Malformed => &texts.incomplete,
         Refusal::Expired => &texts.cannot_leave,
+        Refusal::NotFound | Refusal::Method(_) => &texts.nothing_here,
+        // Who only followed a link has written nothing.
+        _ if matches!(*asked.method, Method::GET | Method::HEAD) => "",
         _ => &texts.kept,
     };
     let wait = refusal.retry_after().map(|seconds| wait(texts, seconds));
-    let wait = wait.map(|wait| format!("{wait} "));
     let told = Notice {
         title: texts.refusal(refusal.name()).to_owned(),
-        text: wait.unwrap_or_default() + text,
+        text: format!("{} {text}", wait.unwrap_or_default())
+            .trim()
+            .to_owned(),
         button: None,
     };
-    let mut body = notice(settings, &told, site);
+    let mut body = notice(settings, &told, &settings.home_of(asked.site));
     let helps = matches!(refusal, Refusal::TooLarge | Refusal::Expired) || refusal.is_failure();
-    if let Some(mailto) = mailto.filter(|_| helps) {
+    if let Some(mailto) = asked.mailto.filter(|_| helps) {
         let mailto = escape(mailto);
         let link = escape(&texts.write_to).replace("{address}", &mailto);
         // Writing to a String cannot fail.
         let _ = writeln!(body, "<p><a href=\"mailto:{mailto}\">{link}</a></p>");
     }
     body
+}
+
+/// The class of what only assistive technology reads.
+fn hidden(is_hidden: bool) -> &'static str {
+    match is_hidden {
+        true => " class=\"visually-hidden\"",
+        false => "",
+    }
 }
 
 /// The name of the field that an error is in.
@@ -153,6 +173,8 @@ pub(crate) struct Refused<'a> {
     pub submission: &'a Submission<'a>,
     pub refusal: &'a Refusal,
     pub action: &'a str,
+    /// The site's address.
+    pub site: &'a str,
     pub mailto: Option<&'a str>,
 }
 
@@ -172,22 +194,62 @@ impl Refused<'_> {
             escape(self.action)
         );
         for step in &self.form.steps {
-            let _ = writeln!(body, "<fieldset>\n<legend>{}</legend>", escape(&step.title));
-            for field in &step.fields {
-                self.field(&mut body, field);
-            }
-            body.push_str("</fieldset>\n");
+            self.step(&mut body, step);
         }
         self.unseen(&mut body);
         let privacy = &self.form.privacy;
+        let page = self.settings.privacy_of(self.site).map(|page| {
+            let (page, link) = (escape(&page), escape(&privacy.link));
+            format!(" <a href=\"{page}\">{link}</a>")
+        });
         let _ = write!(
             body,
-            "<p class=\"muted\">{}</p>\n<button class=\"button button-primary\" type=\"submit\">\
+            "<p class=\"muted\">{}{}</p>\n<button class=\"button button-primary\" type=\"submit\">\
              {}</button>\n</form>\n",
             escape(&privacy.text),
+            page.unwrap_or_default(),
             escape(&self.form.buttons.submit)
         );
         body
+    }
+
+    /// The questions of a step. What its only field would ask again above its answers is for assistive technology alone,
+    /// and so is the title of the only step.
+    fn step(&self, body: &mut String, step: &Step) {
+        let is_only = self.form.steps.len() == 1;
+        let quiet = match step.fields.as_slice() {
+            [field] if !is_only => Some(field),
+            _ => None,
+        };
+        let star = quiet.map_or("", |field| self.star(field));
+        let _ = writeln!(
+            body,
+            "<fieldset>\n<legend{}>{}{star}</legend>",
+            hidden(is_only),
+            escape(&step.title)
+        );
+        if let Some(description) = &step.description {
+            let _ = writeln!(body, "<p>{}</p>", escape(description));
+        }
+        for field in &step.fields {
+            let label = match quiet {
+                Some(_) => format!("{}>{}", hidden(true), escape(&field.label)),
+                None => format!(">{}{}", escape(&field.label), self.star(field)),
+            };
+            self.field(body, field, &label);
+        }
+        body.push_str("</fieldset>\n");
+    }
+
+    /// What marks an answer that is required, as far as the other answers tell.
+    fn star(&self, field: &Field) -> &'static str {
+        let asked = self
+            .form
+            .asked_anyway(&|name| self.submission.text(name).trim());
+        match field.required && asked.contains(field.name.as_str()) {
+            true => " *",
+            false => "",
+        }
     }
 
     /// The attributes of what the form says, where it has words in a language that the page does not speak.
@@ -238,50 +300,65 @@ impl Refused<'_> {
         writeln!(body, "</ul>")
     }
 
-    /// Attributes that tie a control to its error.
+    /// The attribute that ties a control to what is said under it.
+    fn described(&self, field: &Field) -> String {
+        let name = &field.name;
+        let hint = field.hint.iter().map(|_| format!("{name}-hint"));
+        let error = self.error(name).map(|_| format!("{name}-error"));
+        let notes: Vec<String> = hint.chain(error).collect();
+        match notes.is_empty() {
+            true => String::new(),
+            false => format!(" aria-describedby=\"{}\"", notes.join(" ")),
+        }
+    }
+
+    /// The attributes of a control that say how it stands, and what stands in it while it is empty.
     fn state(&self, field: &Field) -> String {
         let mut state = String::new();
-        if self.error(&field.name).is_some() {
-            let _ = write!(
-                state,
-                " aria-invalid=\"true\" aria-describedby=\"{}-error\"",
-                field.name
-            );
+        // A drop-down list has an option for it.
+        for placeholder in field
+            .placeholder
+            .iter()
+            .filter(|_| field.options.is_empty())
+        {
+            let _ = write!(state, " placeholder=\"{}\"", escape(placeholder));
         }
-        if field.required && field.when.is_none() && field.kind != Kind::Multi {
+        if self.error(&field.name).is_some() {
+            state.push_str(" aria-invalid=\"true\"");
+        }
+        state += &self.described(field);
+        let is_always = field.when.is_none() || field.asked_anyway == Some(true);
+        if field.required && is_always && field.kind != Kind::Multi {
             state.push_str(" required");
         }
         state
     }
 
-    fn field(&self, body: &mut String, field: &Field) {
+    /// A question; `label` is what its label says, with the end of the tag before it.
+    fn field(&self, body: &mut String, field: &Field, label: &str) {
         let name = &field.name;
         // Only a page's scripts attach something.
         if field.control == Some(Control::Attached) && self.submission.text(name).is_empty() {
             return;
         }
-        let is_asked = field.when.as_ref();
-        let is_asked = is_asked.is_none_or(|when| when.holds(&|name| self.submission.text(name)));
-        let star = if field.required && is_asked { " *" } else { "" };
-        let label = format!("{}{star}", escape(&field.label));
         let is_group = !field.options.is_empty() && field.control != Some(Control::Select);
         if is_group {
             let _ = writeln!(
                 body,
-                "<fieldset class=\"field\" id=\"{name}\"{}>\n<legend>{label}</legend>",
-                if self.error(name).is_some() {
-                    format!(" aria-describedby=\"{name}-error\"")
-                } else {
-                    String::new()
-                }
+                "<fieldset class=\"field\" id=\"{name}\"{}>\n<legend{label}</legend>",
+                self.described(field)
             );
             self.options(body, field);
         } else {
             let _ = writeln!(
                 body,
-                "<div class=\"field\">\n<label for=\"{name}\">{label}</label>"
+                "<div class=\"field\">\n<label for=\"{name}\"{label}</label>"
             );
             self.control(body, field);
+        }
+        if let Some(hint) = &field.hint {
+            let hint = escape(hint);
+            let _ = writeln!(body, "<p class=\"hint\" id=\"{name}-hint\">{hint}</p>");
         }
         if let Some(error) = self.error(name) {
             let detail = escape(&error.detail);
@@ -337,18 +414,7 @@ impl Refused<'_> {
                 );
                 return;
             }
-            Kind::Choice | Kind::Multi => {
-                let _ = writeln!(body, "<select id=\"{name}\" name=\"{name}\"{state}>");
-                body.push_str("<option value=\"\"></option>\n");
-                for choice in &field.options {
-                    let selected = self.submission.text(name) == choice.value;
-                    let selected = if selected { " selected" } else { "" };
-                    let (value, label) = (escape(&choice.value), escape(&choice.label));
-                    let _ = writeln!(body, "<option value=\"{value}\"{selected}>{label}</option>");
-                }
-                body.push_str("</select>\n");
-                return;
-            }
+            Kind::Choice | Kind::Multi => return self.select(body, field),
             Kind::Email => "email",
             Kind::Phone => "tel",
             Kind::Url => "url",
@@ -360,11 +426,37 @@ impl Refused<'_> {
             .map_or(String::new(), |token| {
                 format!(" autocomplete=\"{}\"", escape(token))
             });
-        let _ = writeln!(
-            body,
+        let digits = match field.kind {
+            Kind::Number => " inputmode=\"decimal\"",
+            _ => "",
+        };
+        let input = format!(
             "<input type=\"{kind}\" id=\"{name}\" name=\"{name}\" value=\"{value}\"{autocomplete}\
-             {state}>"
+             {digits}{state}>"
         );
+        let _ = match &field.unit {
+            Some(unit) => writeln!(
+                body,
+                "<div class=\"with-unit\">{input}<span class=\"unit\">{}</span></div>",
+                escape(unit)
+            ),
+            None => writeln!(body, "{input}"),
+        };
+    }
+
+    /// A drop-down list, which opens with what it asks for.
+    fn select(&self, body: &mut String, field: &Field) {
+        let (name, state) = (&field.name, self.state(field));
+        let _ = writeln!(body, "<select id=\"{name}\" name=\"{name}\"{state}>");
+        let opening = escape(field.placeholder.as_deref().unwrap_or_default());
+        let _ = writeln!(body, "<option value=\"\">{opening}</option>");
+        for choice in &field.options {
+            let selected = self.submission.text(name) == choice.value;
+            let selected = if selected { " selected" } else { "" };
+            let (value, label) = (escape(&choice.value), escape(&choice.label));
+            let _ = writeln!(body, "<option value=\"{value}\"{selected}>{label}</option>");
+        }
+        body.push_str("</select>\n");
     }
 
     /// What travels without a control: carried values and the source page, but no elapsed time and

@@ -63,6 +63,7 @@ pub(crate) async fn submission(
                 submission: &submission,
                 refusal: &refusal,
                 action: &spoken.address(),
+                site: &relay.config.site,
                 mailto: relay.config.mailto.as_deref(),
             };
             let body = refused.body();

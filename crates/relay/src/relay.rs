@@ -162,13 +162,20 @@ impl Relay {
     /// The reply to a request that is refused and has no form to show again.
     pub fn refuse(&self, exchange: &mut Exchange, refusal: &Refusal) -> Reply {
         if exchange.wants_page() {
-            let config = &self.config;
-            let mailto = config.mailto.as_deref();
             let settings = self.settings(exchange);
-            let body = page::refusal(settings, refusal, &config.site, mailto);
+            let body = page::refusal(settings, refusal, &self.asked(exchange));
             self.refused_page(exchange, refusal, &body)
         } else {
             self.refused_problem(exchange, refusal)
+        }
+    }
+
+    /// What a page of a refusal says of the request and the site.
+    pub fn asked<'a>(&'a self, exchange: &'a Exchange) -> page::Asked<'a> {
+        page::Asked {
+            site: &self.config.site,
+            mailto: self.config.mailto.as_deref(),
+            method: &exchange.method,
         }
     }
 

@@ -24,12 +24,14 @@ export function FieldControl({ form, field, quiet = false }: FieldControlProps) 
   if (field.control === "attached") return null;
   const id = `${prefix}${field.name}`;
   const error = state.errors[field.name];
+  // Without JavaScript nothing tells when a question is asked, unless it always is.
+  const isAlways = field.required && (!field.when || field.askedAnyway === true);
   const notes = [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   const control: ControlProps = {
     id,
     name: field.name,
-    // The browser's own check is for those without JavaScript; it cannot know when a question is asked.
-    required: field.required && !field.when && !enhanced,
+    // The browser's own check is for those without JavaScript.
+    required: isAlways && !enhanced,
     "aria-required": field.required || undefined,
     "aria-invalid": error ? true : undefined,
     "aria-describedby": notes || undefined,
@@ -38,7 +40,7 @@ export function FieldControl({ form, field, quiet = false }: FieldControlProps) 
   const label = (
     <>
       {field.label}
-      {field.required && (enhanced || !field.when) ? <span className="required">{"\u00a0*"}</span> : null}
+      {isAlways || (field.required && enhanced) ? <span className="required">{"\u00a0*"}</span> : null}
     </>
   );
   const below = (

@@ -102,6 +102,8 @@ placeholder?: string,
 autocomplete?: string,
 /** Whether an empty value is refused when the field is shown. */
 required: boolean,
+/** Whether it is asked on every way through the form, though there is a condition. */
+askedAnyway?: boolean,
 /** Characters allowed. */
 maxLength?: number,
 /** Lines of a textarea. */

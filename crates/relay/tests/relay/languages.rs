@@ -354,17 +354,20 @@ fn mistakes_of_words_keep_the_relay_from_starting() {
         ("contact.yaml", CONTACT),
         (
             "contact.fr.yaml",
-            "titel: x\nmessages: { too_long: Trop long }\n",
+            "titel: x\nmessages: { too_long: Trop long, required: ' ' }\n",
         ),
+        ("_relay.yaml", "texts: { wait_hours: Plus tard }\n"),
     ];
     let mistakes = definitions(&files).err().unwrap();
-    assert_eq!(mistakes.len(), 2, "{mistakes:#?}");
-    assert!(
-        mistakes[0].starts_with("contact.fr.yaml:1:1: `contact.yaml` has no `titel`"),
-        "{mistakes:#?}"
-    );
-    assert!(
-        mistakes[1].contains("does not say `{max}`"),
-        "{mistakes:#?}"
-    );
+    let told = [
+        "contact.fr.yaml:1:1: `contact.yaml` has no `titel`",
+        "contact.fr.yaml:2:23: `messages.too_long` does not say `{max}`",
+        "contact.fr.yaml:2:44: `messages.required` is empty",
+        "_relay.yaml:1:22: `texts.wait_hours` does not say `{count}`",
+    ];
+    for start in told {
+        let is_told = mistakes.iter().any(|one| one.starts_with(start));
+        assert!(is_told, "{start}: {mistakes:#?}");
+    }
+    assert_eq!(mistakes.len(), told.len(), "{mistakes:#?}");
 }

@@ -190,6 +190,13 @@ fn row_36_damaged_foreign_and_exchanged_tokens() {
                 reply.body.contains("Ce lien ne fonctionne plus"),
                 "{reply:?}"
             );
+            // Who wants another link is led to the form.
+            let again = "href=\"/blog#newsletter-title\">M’inscrire de nouveau</a>";
+            assert_eq!(
+                reply.body.contains(again),
+                path.contains("/confirm"),
+                "{reply:?}"
+            );
         }
     }
     assert!(mailbox.take().is_empty());

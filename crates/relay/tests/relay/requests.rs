@@ -208,6 +208,63 @@ fn row_02_without_javascript() {
     }
 }
 
+/// The page of a form that is refused says all that the site's page says at its questions.
+#[test]
+fn a_refused_form_asks_as_the_page_does() {
+    let (world, _) = world();
+    let page = |form: &str| world.ask(&Request::form(form, "email=x")).body;
+    let eligibility = page("eligibilite");
+    for part in [
+        "<p>Deux ou trois questions pour savoir si l’aide vous concerne.</p>",
+        "placeholder=\"Votre activité, ce que vous voulez en ligne, pour quand\"",
+        "aria-describedby=\"budget-hint budget-error\"",
+        "<span class=\"unit\">€</span>",
+        "<p class=\"hint\" id=\"budget-hint\">Le prix total hors taxes",
+        " <a href=\"/politique-de-confidentialite\">Politique de confidentialité</a></p>",
+        // What is asked of everybody is told before the answer that decides is there.
+        "<legend>Secteur d’activité *</legend>",
+        "<a href=\"#secteur\">",
+        "<legend>Combien de salariés\u{202f}?</legend>",
+    ] {
+        assert!(eligibility.contains(part), "{part}: {eligibility}");
+    }
+    let contact = page("contact");
+    for part in [
+        "<p>Un ordre de grandeur,",
+        "<legend class=\"visually-hidden\">Budget</legend>",
+        "<label for=\"message\">Message</label>",
+    ] {
+        assert!(contact.contains(part), "{part}: {contact}");
+    }
+    // Where the only field of a step says nothing else than its title, that has the mark.
+    assert!(page("agence").contains("<legend>Type de projet *</legend>"));
+    let newsletter = page("newsletter");
+    for part in [
+        "<legend class=\"visually-hidden\">Votre adresse</legend>",
+        "<label for=\"email\">E-mail *</label>",
+        "placeholder=\"vous@exemple.fr\"",
+    ] {
+        assert!(newsletter.contains(part), "{part}: {newsletter}");
+    }
+}
+
+#[test]
+fn who_followed_a_link_is_not_told_of_what_was_written() {
+    let (world, _) = world();
+    for (method, path, status) in [
+        ("GET", "/api/nothing", 404),
+        ("GET", "/api/forms/contact", 405),
+    ] {
+        let reply = world.ask(&Request::new(method, path).with("accept", "text/html"));
+        assert_eq!(reply.status, status);
+        assert!(
+            reply.body.contains("Il n’y a rien à cette adresse"),
+            "{reply:?}"
+        );
+        assert!(!reply.body.contains("ce que vous avez écrit"), "{reply:?}");
+    }
+}
+
 #[test]
 fn row_02_a_page_asked_for_as_json_is_json() {
     let (world, _) = world();
@@ -365,7 +422,15 @@ fn row_07_missing_and_long_values_all_at_once() {
     assert_eq!(reply.errors(), required);
     assert_eq!(reply.json()["title"], "Champs invalides");
     let reply = world.ask(&Request::json("eligibilite", "{\"type\":\"association\"}"));
-    let required = ["taille", "nom", "email", "telephone", "projet", "budget"];
+    let required = [
+        "taille",
+        "secteur",
+        "nom",
+        "email",
+        "telephone",
+        "projet",
+        "budget",
+    ];
     assert_eq!(
         reply.errors(),
         required.map(|name| format!("#/{name} required"))
