@@ -7,6 +7,7 @@ import type { Chart } from "../generated/defs";
 import chart from "./chart";
 import { placesOf } from "./chart/places";
 import { wrapped } from "./chart/words";
+import { overlaps, seen } from "./plate/reach";
 
 const content = join(import.meta.dirname, "../../content");
 const charts = ["articles", "services", "pages"].flatMap((folder) =>
@@ -75,18 +76,18 @@ test("on phones the last number of an axis ends with it, and no other comes near
   expect(chart({ chart: stacked?.picture as Chart, narrow: true })).toMatch(/<text x="460"[^>]*text-anchor="end"[^>]*>200\s000</);
 });
 
-test("a card says what each bar is, and of its unit no part that is not a sign", () => {
+test("a card says what each bar is, of its unit no part that is not a sign, and its title where the unit is not whole", () => {
   const draw = (unit: string) => chart({ chart: { ...base, unit, kind: "bars", rows: [{ label: "Refaire la commande", values: [3000], decisive: true }, { label: "Catalogue du jour", values: [1500] }] }, cover: true });
   const said = (unit: string) => [...draw(unit).matchAll(/<text[^>]*>([^<]*)/g)].map(([, words = ""]) => words.replace(/\s/g, " "));
-  expect(said("€ par jour")).toEqual(["Refaire la commande", "3 000 €", "Catalogue du jour", "1 500 €"]);
+  expect(said("€ par jour")).toEqual(["x", "Refaire la commande", "3 000 €", "Catalogue du jour", "1 500 €"]);
   expect(said("j")).toEqual(["Refaire la commande", "3 000 j", "Catalogue du jour", "1 500 j"]);
-  expect(said("minutes par mois")).toEqual(["Refaire la commande", "3 000", "Catalogue du jour", "1 500"]);
+  expect(said("minutes par mois")).toEqual(["x", "Refaire la commande", "3 000", "Catalogue du jour", "1 500"]);
 });
 
-test("a card of pairs names its rows beside their bars", () => {
+test("a card of pairs names its rows beside their bars, and its series below", () => {
   const svg = chart({ chart: { ...base, unit: "j", kind: "bars", columns: ["c", "d"], rows: [{ label: "Écrans", values: [14, 6] }, { label: "Tests", values: [6, 2], decisive: true }] }, cover: true });
   const said = [...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, words = ""]) => words.replace(/\s/g, " "));
-  expect(said).toEqual(["Écrans", "Tests", "Tests : 6 j → 2 j"]);
+  expect(said).toEqual(["Écrans", "Tests", "c", "d", "de 6 j à 2 j"]);
 });
 
 test("what a ceiling cuts off is paler, and no ceiling cuts nothing", () => {
@@ -213,8 +214,61 @@ test("a word goes on in the next line only where no line holds it, in equal piec
   expect(wrapped("en attente de validation", 140, 17)).toEqual(["en attente de", "validation"]);
 });
 
+test("a word is broken after its own hyphen, and never within a sign", () => {
+  expect(wrapped("Export pour l'expert-comptable", 100, 17)).toEqual(["Export", "pour", "l'expert-", "comptable"]);
+  expect(wrapped("porte-à-porte", 100, 17)).toEqual(["porte-à-", "porte"]);
+  expect(wrapped("0\u00a0à\u00a01\u202f000\u202f000\u202f000\u00a0semaines", 140, 17)).toEqual(["0\u00a0à", "1\u202f000\u202f000\u202f000", "semaines"]);
+  const family = "👨‍👩‍👧‍👦";
+  for (const room of [50, 70, 90, 110]) for (const line of wrapped(`a${family.repeat(6)}😀😀😀`, room, 17)) expect(line).toMatch(/^a?(?:👨‍👩‍👧‍👦|😀)*-?$/u);
+});
+
 test("what has more digits than a label is refused, and a text's own line breaks are none of the drawing's", () => {
   const draw = (value: number) => chart({ chart: { ...base, kind: "bars", rows: [{ label: "une\n ligne\n", values: [value] }] } });
   expect(() => draw(1 / 3)).toThrow('the row "une ligne" has 0.3333333333333333, with more than six decimals: round it');
   expect(words(draw(0.000001))).toEqual(expect.arrayContaining(["une ligne", "0,000001 €"]));
+});
+
+test("who sees what has room for a long name and what is said of it", () => {
+  const looker = (label: string, note: string) => ({ label, note, values: [1] });
+  const draw = (rows: Chart["rows"]) => seen(chart({ chart: { ...base, unit: "", kind: "access", columns: ["prix"], rows }, narrow: true }));
+  const rows = [looker("Responsable exploitation", "consulte, modifie et exporte"), looker("Sous-traitant plomberie", "ne voit que ses propres devis"), looker("Comptable du cabinet", "lit les factures de son client")];
+  expect(overlaps(draw(rows))).toEqual([]);
+});
+
+test("a handover's duration stays on the sheet of phones, however long its unit is", () => {
+  const rows = [{ label: "Préparation", values: [20, 25] }, { label: "Les deux ensemble", values: [10, 12], decisive: true }, { label: "Arrêt", values: [15, 18] }];
+  const all = seen(chart({ chart: { ...base, unit: "jours ouvrés de développement", kind: "handover", columns: ["Ancien", "Nouveau"], rows }, narrow: true }));
+  for (const { box, words } of all) if (words) expect(box[2], words).toBeLessThanOrEqual(480);
+});
+
+test("a unit is said where no part under a ceiling has room for its value", () => {
+  const draw = (values: number[]) => words(chart({ chart: { ...base, unit: "jours ouvrés", kind: "stacked", columns: ["p", "q", "r"], rows: [{ label: "a", values }], ceiling: { value: 120, label: "Forfait" } }, narrow: true }));
+  expect(draw([1, 1, 140])).toContain("jours ouvrés");
+  expect(draw([100, 30, 10])).not.toContain("jours ouvrés");
+});
+
+test("devices that talk to nothing have no empty box", () => {
+  const rows: Chart["rows"] = [{ label: "Un code", side: "core" }, { label: "Téléphone", side: "out" }];
+  const boxes = (more: Chart["rows"]) => chart({ chart: { ...base, unit: "", kind: "devices", rows: [...rows, ...more] } }).match(/<rect /g)?.length ?? 0;
+  expect(boxes([{ label: "API", side: "in" }]) - boxes([])).toBe(1);
+});
+
+test("names of three lines beside bars keep a gap", () => {
+  const rows = ["COMMANDES", "MARCHANDISES"].map((word) => ({ label: `RÉAPPROVISIONNEMENT AUTOMATIQUE DES ${word}`, values: [1] }));
+  const names = seen(chart({ chart: { ...base, kind: "bars", rows } })).filter((one) => one.words?.startsWith("RÉAPPRO"));
+  expect((names[1]?.box[1] ?? 0) - (names[0]?.box[3] ?? 0)).toBeGreaterThan(10);
+});
+
+test("a card of several bars under one ceiling names each and says the ceiling once", () => {
+  const rows = ["Recette", "Maquette"].map((label) => ({ label, values: [100, 50] }));
+  const said = words(chart({ chart: { ...base, kind: "stacked", columns: ["p", "q"], rows, ceiling: { value: 120, label: "Forfait" } }, cover: true }));
+  expect(said.slice(-3)).toEqual(["Forfait", "Recette : 150 €", "Maquette : 150 €"]);
+});
+
+test("a card has no words that a small one would show as a grey line", () => {
+  const many = Array.from({ length: 16 }, (_, i) => ({ label: `Poste de dépense ${i}`, values: [i] }));
+  const sizes = (one: Pick<Chart, "kind" | "rows" | "columns">, unit = "€") => [...chart({ chart: { ...base, unit, ...one }, cover: true }).matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size));
+  expect(sizes({ kind: "bars", rows: many })).toEqual([]);
+  expect(Math.min(...sizes({ kind: "bars", rows: LONG.map((label) => ({ label, values: [1] })) }, "heures de développement"))).toBeGreaterThanOrEqual(24);
+  expect(Math.min(...sizes({ kind: "slope", columns: ["avant", "après"], rows: many.slice(0, 8).map((row, i) => ({ ...row, label: LONG[0] ?? "", values: [i, 5] })) }))).toBeGreaterThanOrEqual(24);
 });

@@ -87,6 +87,11 @@ test("a circle takes few pieces and closes without a kink", () => {
 describe("the trail and the route", () => {
   const stops = [2003, 2010, 2010, 2020, 2025].map((year, i) => ({ title: `Étape ${i} & co`, year }));
 
+  test("a title is written as it is", () => {
+    const stops = [{ title: "Le <canvas> & *la* suite", year: 2010 }, { title: "b", year: 2011 }];
+    expect(trail({ stops, mark: 0 })).toContain(">Le &lt;canvas> &amp; *la* suite</text>");
+  });
+
   test("a stop is higher than the one before, and the last is the summit", () => {
     const lines = stops.map((_, mark) => trail({ stops, mark }));
     const heights = lines.map((svg) => Number(/<circle[^>]*\/><circle cx="[\d.]+" cy="([\d.]+)"/.exec(svg)?.[1]));

@@ -8,6 +8,7 @@ import plate from "./plate";
 import { walk } from "./plate/board";
 import { wayAlong } from "./plate/dispatch";
 import type { Point } from "./plate/grammar";
+import { seen } from "./plate/reach";
 import { common } from "./plate/rings";
 
 const folder = join(import.meta.dirname, "../../content/case-studies");
@@ -109,4 +110,21 @@ test("a mistake that a drawing finds says in whose file and where to change what
   expect(map).toThrow("content/case-studies/hup.md, under `plate.draw.dispatch`: `trucks` holds 0 with the fate `accepte`: give it to exactly one");
   expect(() => plate({ slug: "hup", draw: { dispatch, scan } })).toThrow("content/case-studies/hup.md, under `plate.draw`: only one kind of drawing; keep one of dispatch, scan");
   expect(() => plate({ slug: "hup", draw: { dispatch }, view: [2000, 5000, 10] })).toThrow("content/case-studies/hup.md, under `plate.cover`: [2000, 5000, 10] is not on the sheet");
+});
+
+test("words keep off the shapes beside them, or are refused", () => {
+  const of = (kind: keyof Plate["draw"]) => structuredClone(drawn.find(({ draw }) => draw[kind])?.draw[kind]) ?? expect.fail("no plate of this kind");
+  const scan = of("scan") as NonNullable<Plate["draw"]["scan"]>;
+  const dates = ["21 h", "22 h", "23 h", "23 h 30, plage"] as typeof scan.dates;
+  const page = seen(plate({ slug: "x", draw: { scan: { ...scan, dates, heads: ["a", "b", "c", "d"] } } }));
+  // The picture begins 160 below the screen's top.
+  expect(page.find(({ words }) => words === "23 h 30, plage")?.box[3]).toBeLessThan(98 + 160);
+  const pallet = of("pallet") as NonNullable<Plate["draw"]["pallet"]>;
+  pallet.labels.paid = "versé au vendeur retiré";
+  const lot = seen(plate({ slug: "x", draw: { pallet } }));
+  // The padlock ends at 546.
+  expect(lot.find(({ words }) => words === pallet.labels.paid)?.box[1]).toBeGreaterThan(547);
+  const roster = of("roster") as NonNullable<Plate["draw"]["roster"]>;
+  roster.hole.label = "absent, jeudi 20 h, prévenu ta";
+  expect(() => plate({ slug: "x", draw: { roster } })).toThrow("`hole.label` (« absent, jeudi 20 h, prévenu ta ») has no room");
 });

@@ -1,5 +1,5 @@
 import relief from "./map/heights.json";
-import { ACCENT, at, curve, LAVA, long, n, NODE, PANEL, type Point, path, QUIET, RULE, ring, text, times } from "./plate/grammar";
+import { ACCENT, at, curve, escaped, LAVA, long, n, NODE, PANEL, type Point, path, QUIET, RULE, ring, text, times } from "./plate/grammar";
 
 interface Stop {
   title: string;
@@ -105,8 +105,6 @@ export default function trail({ stops, mark, form = "sheet", inks = {} }: Input)
   return svg("trail-map", `0 0 ${WIDTH} ${HEIGHT}`, path(curve(times(last + 1, (i) => scaled(place(i)))), { stroke: LAVA, width: 3, dash: NODE }) + profile);
 }
 
-const named = (title: string) => title.replaceAll("&", "&amp;");
-
 /** Where a name may begin or, towards the left, end beside its stop, the best first: the line to the plate leaves upwards to the right. */
 const BESIDE: [dx: number, dy: number, isLeft?: boolean][] = [[-11, 30], [11, 30, true], [-16, 6, true], [-13, -1, true], [14, 30], [16, 14], [11, -19, true], [-11, 46], [11, 46, true], [-11, -19], [-45, 30], [28, 20]];
 const BELOW: [number, number] = [-11, 46];
@@ -137,7 +135,7 @@ function marks({ title }: Stop, number: number, places: Point[], [px, py]: Point
   return svg("trail-mark", `0 0 ${WIDTH} ${HEIGHT}`, [
     `<path class="trail-lead" d="M${at([px, py])}V${GROUND}M${at([x, y])}L${at(PLATE)}"/>`,
     `<circle cx="${n(x)}" cy="${n(y)}" r="7"/><circle cx="${n(px)}" cy="${n(py)}" r="7"/>`,
-    `<text x="${n(x + dx)}" y="${n(y + dy)}"${isLeft ? ' text-anchor="end"' : ""}>${named(title)}</text>`,
+    `<text x="${n(x + dx)}" y="${n(y + dy)}"${isLeft ? ' text-anchor="end"' : ""}>${escaped(title)}</text>`,
   ].join(""), `-${number}`);
 }
 

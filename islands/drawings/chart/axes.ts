@@ -116,13 +116,17 @@ function key(columns: readonly string[], y: number, frame: Frame, isFaded: (i: n
   return { svg: svg.join(""), height: ((places.at(-1)?.[1] ?? -1) + 1) * 32 };
 }
 
-/** The names of rows, in lines: beside their bars, or on phones above them, where something may stand at the other end. */
-function names(rows: readonly Row[], { narrow, type }: Frame, others: readonly string[] = []) {
+/** The names of rows, in lines: beside their bars, where each has some height, or on phones above them, where something may stand at the other end. */
+function names(rows: readonly Row[], { narrow, type }: Frame, high: number, others: readonly string[] = []) {
   const size = type - (narrow ? 2 : 1);
   const lines = rows.map(({ label }, i) => wrapped(label, narrow ? 445 - widthOf(others[i] ?? "", size) : 268, size));
+  const most = Math.max(...lines.map((own) => own.length)) * size * 1.15;
+  // On phones what more than one line takes; beside bars what leaves no gap to the next name.
+  const more = narrow ? most - size * 1.15 : Math.max(0, most + 10 - high);
   return {
-    /** What more than one line takes above the bars of phones. */
-    more: narrow ? (Math.max(...lines.map((own) => own.length)) - 1) * size * 1.15 : 0,
+    more,
+    /** The part of it above the bar. */
+    above: narrow ? more : more / 2,
     draw(i: number, y: number) {
       const [row, own] = [rows[i], lines[i] ?? []];
       const style = { size, leading: 1.15, weight: row?.decisive ? 700 : 500, fill: row?.decisive ? LAVA : INK };
@@ -153,8 +157,9 @@ export function bars({ rows, columns = [], unit }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
   const each = Math.max(...rows.map((row) => values(row).length));
   const thick = each > 1 ? (narrow ? 23 : 20) : narrow ? 26 : 32;
-  const name = names(rows, frame);
-  const pitch = each * thick + (narrow ? 46 : 26) + name.more;
+  const room = each * thick + (narrow ? 46 : 26);
+  const name = names(rows, frame, room);
+  const pitch = room + name.more;
   const size = type - 2;
   const head = heads(columns, frame);
   const top = 44 + head.height;
@@ -166,7 +171,7 @@ export function bars({ rows, columns = [], unit }: Chart, frame: Frame): Drawn {
   const { scale } = plot(most, frame);
   const bottom = top + rows.length * pitch;
   const drawn = rows.map((row, i) => {
-    const y = top + i * pitch + (narrow ? 34 : 10) + name.more;
+    const y = top + i * pitch + (narrow ? 34 : 10) + name.above;
     return values(row).map((value, j) => {
       const box = { x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 };
       // Zero is no bar.
@@ -189,14 +194,16 @@ export function stacked({ rows, columns = [], unit, ceiling }: Chart, frame: Fra
   const top = ceiling ? 74 + (limit.length - 1) * (type + 2) * 1.22 : 40;
   const totals = rows.map((row) => sum(values(row)));
   const whole = valued(unit, (write) => totals.every((total) => widthOf(write(total), type + 3) < (narrow ? 300 : 280)));
-  const name = names(rows, frame, ceiling ? [] : totals.map((total) => `${whole(total)}xxx`));
-  const pitch = thick + (narrow ? 62 : 44) + name.more;
+  const room = thick + (narrow ? 62 : 44);
+  const name = names(rows, frame, room, ceiling ? [] : totals.map((total) => `${whole(total)}xxx`));
+  const pitch = room + name.more;
   const round = greatest([...totals, ceiling?.value ?? 0]) * (narrow ? 1.02 : 1.12);
   const most = narrow || ceiling ? round : ending(round, totals.map((total) => [total, whole(total)]), type + 3, frame);
   const { x, scale } = plot(most, frame);
   const bottom = top + rows.length * pitch;
+  let isNamed = false;
   const drawn = rows.map((row, i) => {
-    const y = top + i * pitch + (narrow ? 40 : 20) + name.more;
+    const y = top + i * pitch + (narrow ? 40 : 20) + name.above;
     let start = x;
     const said: string[] = [];
     const isCut = (from: number) => ceiling !== undefined && from >= x + scale(ceiling.value);
@@ -215,6 +222,7 @@ export function stacked({ rows, columns = [], unit, ceiling }: Chart, frame: Fra
       start += scale(value);
       return drawn;
     });
+    isNamed ||= said.length > 0;
     const total = totals[i] ?? 0;
     const over = ceiling && total > ceiling.value ? veil({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }) : "";
     const end = ceiling ? "" : text(narrow ? [x + 440, y - 12] : [start + 12, y + thick / 2 + 7], whole(total), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
@@ -224,7 +232,9 @@ export function stacked({ rows, columns = [], unit, ceiling }: Chart, frame: Fra
   });
   const cut = ceiling ? line([[x + scale(ceiling.value), top - 12], [x + scale(ceiling.value), bottom]], { stroke: LAVA, width: 4 }) + over(limit, x + scale(ceiling.value) - 10, top - 22, frame) : "";
   const isFaded = (j: number) => ceiling !== undefined && rows.every((row) => sum(values(row).slice(0, j)) >= ceiling.value);
-  const foot = unitBelow(whole, most, unit, bottom, frame);
+  // Under a ceiling no sums are written, and parts only where they have room.
+  const write = ceiling ? (isNamed ? (value: number) => amount(value, unit) : french.format) : whole;
+  const foot = unitBelow(write, most, unit, bottom, frame);
   const legend = key(columns, bottom + 64 + foot.height, frame, isFaded);
   // Names stand over the line of the ceiling.
   return { svg: axis(most, unit, top, bottom, frame) + drawn.map(([bar]) => bar).join("") + cut + drawn.map(([, name]) => name).join("") + foot.svg + legend.svg, height: bottom + 64 + foot.height + legend.height };
@@ -248,15 +258,16 @@ export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
   };
   const write = valued(unit, (write) => rows.every((row) => widthOf(say(row, write), size) < 300));
   const said = rows.map((row) => say(row, write));
-  const name = names(rows, frame, said.map((words) => `${words}xxx`));
-  const pitch = (narrow ? 62 : 60) + name.more;
+  const room = narrow ? 62 : 60;
+  const name = names(rows, frame, room, said.map((words) => `${words}xxx`));
+  const pitch = room + name.more;
   const round = greatest(rows.flatMap(values)) * 1.22;
   const most = narrow ? round : ending(round, rows.map((row, i) => [values(row)[1] ?? 0, said[i] ?? ""]), size, frame);
   const { x, scale } = plot(most, frame);
   const bottom = top + rows.length * pitch + 6;
   const drawn = rows.map((row, i) => {
     const [least = 0, longest] = values(row);
-    const y = top + i * pitch + (narrow ? 34 : 12) + name.more;
+    const y = top + i * pitch + (narrow ? 34 : 12) + name.above;
     const fill = row.decisive ? LAVA : ACCENT;
     const [start, end] = [x + scale(least), x + scale(longest ?? most)];
     const way = `M${n(start)} ${y}H${n(end - 14)}L${n(end)} ${y + thick / 2}L${n(end - 14)} ${y + thick}H${n(start)}Z`;
@@ -278,14 +289,15 @@ export function timeline({ rows, unit }: Chart, frame: Frame): Drawn {
   const [soon, late] = [sum(least), sum(longest)];
   const write = valued(unit, (write) => widthOf(`${between(soon, late, write)} en tout`, type) < 420);
   const said = rows.map((_, i) => between(least[i] ?? 0, longest[i] ?? 0, write));
-  const name = names(rows, frame, said.map((words) => `${words}xxx`));
-  const pitch = (narrow ? 72 : 58) + name.more;
+  const room = narrow ? 72 : 58;
+  const name = names(rows, frame, room, said.map((words) => `${words}xxx`));
+  const pitch = room + name.more;
   const round = (late || 1) * 1.02;
   const most = narrow ? round : ending(round, rows.map((_, i) => [sum(longest.slice(0, i + 1)), said[i] ?? ""]), size, frame);
   const { x, scale } = plot(most, frame);
   const drawn = rows.map((row, i) => {
     const [sure, all] = [least[i] ?? 0, longest[i] ?? 0];
-    const y = top + i * pitch + (narrow ? 32 : 12) + name.more;
+    const y = top + i * pitch + (narrow ? 32 : 12) + name.above;
     const box = { x: x + scale(sum(longest.slice(0, i))), y, w: scale(all), h: thick };
     const fill = row.decisive ? LAVA : ACCENT;
     const words = text(narrow ? [460, y - 9] : [box.x + box.w + 12, y + thick * 0.66], said[i] ?? "", { size, weight: 700, anchor: narrow ? "end" : "start", halo: true });

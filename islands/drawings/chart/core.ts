@@ -37,17 +37,17 @@ interface Beside {
 
 /** The names of a year's seams beside the core, which begin with it where they may stand beside other years. */
 function named(begun: readonly Row[], year: string, { edge, middle, elbow, words, first, room, size }: Beside): { svg: string; lines: number } {
-  const told = year && `${year} `;
   const loud = begun.filter((row) => row.decisive);
   // Digits are all as wide as a nought.
-  const indent = told ? lengthOf("0000", size) + size * 0.2 : 0;
+  const indent = year ? lengthOf("0000 ", size) : 0;
   const others = begun.filter((row) => !row.decisive).map((row) => row.label);
-  const decisive = loud.flatMap((row, i) => fitted(i ? whole(row) : told + whole(row), room, size));
-  const lines = [...decisive, ...joined(loud.length ? others : others.map((name, i) => (i ? name : told + name)), room, size)];
+  const decisive = loud.flatMap((row) => fitted(whole(row), room - indent, size));
+  const lines = [...decisive, ...joined(others, room - indent, size)];
   const lead = path(`M${at([edge, middle])}H${n(elbow)}V${n(first)}H${n(words - 8)}`, { stroke: loud.length ? LAVA : QUIET, width: 1.5 });
   const write = (x: number, i: number, line: string) => text([x, first + i * size * LEADING + size * 0.35], line, { size, weight: i < decisive.length ? 700 : 500, fill: i < decisive.length ? LAVA : INK });
-  const names = lines.map((line, i) => (i ? write(words, i, line) : (told && write(words, 0, year)) + write(words + indent, 0, line.slice(told.length))));
-  return { svg: lead + names.join(""), lines: lines.length };
+  // All names stand below each other, beside the year.
+  const names = lines.map((line, i) => write(words + indent, i, line));
+  return { svg: lead + (year && write(words, 0, year)) + names.join(""), lines: lines.length };
 }
 
 /**

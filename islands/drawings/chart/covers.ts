@@ -1,5 +1,5 @@
 import type { Chart } from "../../generated/defs";
-import { ACCENT, at, type Box, DASHES, dot, halves, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, DASHES, dot, halves, INK, LAVA, line, long, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 import { amount, greatest, outOf, part, series, sum, valued, values, veil } from "./axes";
 import type { Drawn } from "./drawn";
 import { placesOf } from "./places";
@@ -13,78 +13,128 @@ const lengthOf = (words: string) => widthOf(words, SIZE);
 /** The size at which words have room, at most the one wished for. */
 const fitting = (words: string, room: number, size = SIZE) => Math.min(size, (size * room) / widthOf(words, size));
 
+/** What is smaller would be a grey line on a small card. */
+const LEAST = 24;
+/** A size, or nought where words that small are left out and take no room. */
+const legible = (size: number) => (size < LEAST ? 0 : size);
+/** Words of a card, none where they would be that small. */
+const say = (place: Point, words: string, style: NonNullable<Parameters<typeof text>[2]> & { size: number }) => (style.size < LEAST ? "" : text(place, words, { ...style, always: true }));
+
 const named = ({ label }: Chart["rows"][number], words: string) => `${label}\u00a0: ${words}`;
 
 /** What became of a value: from the first to the last, or that it stayed. */
-const change = (all: number[], unit: string) => (new Set(all).size === 1 ? `toujours ${amount(all[0] ?? 0, unit)}` : all.map((value) => amount(value, unit)).join(" → "));
+const change = (all: number[], unit: string) => (new Set(all).size === 1 ? `toujours ${amount(all[0] ?? 0, unit)}` : `de ${amount(all[0] ?? 0, unit)} à ${amount(all.at(-1) ?? 0, unit)}`);
 
-/** A bar for each row under its name and its value; what stands in pairs says the decisive one below. */
+/** A bar for each row under its name and its value; what stands in pairs has its key below, and what became of the decisive one. */
 export function bars(chart: Chart): Drawn {
-  const { rows, unit } = chart;
-  return rows.some((row) => values(row).length > 1) ? pairs(rows, unit) : singles(rows, unit);
+  return chart.rows.some((row) => values(row).length > 1) ? pairs(chart) : singles(chart);
 }
 
-function singles(rows: Chart["rows"], unit: string): Drawn {
-  const pitch = HIGH / rows.length;
+/** The size at which a title is broken rather than made smaller. */
+const HEADING = 32;
+
+function singles({ title, rows, unit }: Chart): Drawn {
   // All values have the whole unit, its sign, or nothing.
   const only = (row: Chart["rows"][number]) => values(row)[0] ?? 0;
   const longest = (write: (value: number) => string) => Math.max(...rows.map((row) => lengthOf(row.label + write(only(row))) + SIZE));
   const write = valued(unit, (write) => longest(write) < WIDE);
-  // Words are smaller where the longest have no room, or the rows are many.
-  const size = Math.min(SIZE, (SIZE * WIDE) / longest(write), pitch * 0.5);
+  // What values without a part of their unit are, the title says: euros alone would be prices.
+  const lines = write(0) === amount(0, unit) ? [] : fitting(title, WIDE) < HEADING ? wrapped(title, WIDE, HEADING) : [title];
+  const large = lines.length > 1 ? HEADING : fitting(title, WIDE);
+  const heading = lines.length ? say([LEFT, TOP + SIZE * 0.73], lines.join("\n"), { size: large, weight: 700, fill: QUIET }) : "";
+  const top = heading ? TOP + SIZE * 1.4 + (lines.length - 1) * large * 1.22 : TOP;
+  const pitch = (TOP + HIGH - top) / rows.length;
+  // Words are smaller where the longest have no room, or the rows are many; long names of a few rows are broken.
+  const whole = Math.min(SIZE, (SIZE * WIDE) / longest(write), pitch * 0.5);
+  const isBroken = whole < HEADING && pitch > 120;
+  const size = isBroken ? HEADING : legible(whole);
+  const names = rows.map((row) => (isBroken ? wrapped(row.label, WIDE - widthOf(write(only(row)), size) - size, size) : [row.label]));
+  const more = (Math.max(...names.map((own) => own.length)) - 1) * size * 1.22;
   // A name keeps off its own bar, and farther off the one above it.
-  const [capitals, gap, air] = [size * 0.73, size * 0.42, size * 0.46];
+  const [capitals, gap, air] = [size * 0.73 + more, size * 0.42, size ? size * 0.46 : pitch * 0.25];
   const thick = Math.max(Math.min(pitch - capitals - gap - air, 96), 5);
   const most = outOf(unit) ?? greatest(rows.flatMap(values));
   const drawn = rows.map((row, i) => {
     const value = only(row);
-    const foot = TOP + (i + 1) * pitch - (pitch - thick - capitals - gap) / 2;
+    const foot = top + (i + 1) * pitch - (pitch - thick - capitals - gap) / 2;
     const bar = (w: number, fill: string) => rect({ x: LEFT, y: foot - thick, w, h: thick }, { stroke: "none", fill });
-    const style = { size, weight: 800, fill: row.decisive ? LAVA : INK, always: true };
-    const words = text([LEFT, foot - thick - gap], row.label, style) + text([LEFT + WIDE, foot - thick - gap], write(value), { ...style, anchor: "end" });
+    const style = { size, weight: 800, fill: row.decisive ? LAVA : INK };
+    const words = say([LEFT, foot - thick - gap - ((names[i]?.length ?? 1) - 1) * size * 1.22], (names[i] ?? []).join("\n"), style) + say([LEFT + WIDE, foot - thick - gap], write(value), { ...style, anchor: "end" });
     // A mark of so many is a part of the whole, which is seen behind it.
-    const whole = outOf(unit) ? bar(WIDE, RULE) : "";
+    const scale = outOf(unit) ? bar(WIDE, RULE) : "";
     const own = value ? bar(Math.max((WIDE * value) / most, 6), row.decisive ? LAVA : ACCENT) : "";
-    return words + whole + own + line([[LEFT, foot - thick - 4], [LEFT, foot + 4]], { width: 4 });
+    return words + scale + own + line([[LEFT, foot - thick - 4], [LEFT, foot + 4]], { width: 4 });
   });
-  return { svg: drawn.join(""), height: 600 };
+  return { svg: heading + drawn.join(""), height: 600 };
 }
 
 /** The series of a row beside its name, which a card of many short bars says nothing without. */
-function pairs(rows: Chart["rows"], unit: string): Drawn {
+function pairs({ rows, unit, columns = [] }: Chart): Drawn {
   const each = Math.max(...rows.map((row) => values(row).length));
   const high = HIGH - 92;
   const pitch = high / rows.length;
   const thick = (pitch * 0.8) / each;
   const most = outOf(unit) ?? greatest(rows.flatMap(values));
   const longest = Math.max(...rows.map(({ label }) => lengthOf(label)));
-  const size = Math.min(SIZE - 4, pitch * 0.6, (SIZE * WIDE * 0.42) / longest);
+  const size = legible(Math.min(SIZE - 4, pitch * 0.6, (SIZE * WIDE * 0.42) / longest));
   const left = LEFT + (longest * size) / SIZE + 18;
   const wide = LEFT + WIDE - left;
+  const none = Math.min(SIZE - 4, thick * 1.05);
+  const nought = valued(unit, (write) => lengthOf(write(0)) < wide)(0);
   const drawn = rows.map((row, i) => {
     const y = TOP + i * pitch + pitch * 0.1;
-    const name = text([left - 18, TOP + (i + 0.5) * pitch + size * 0.35], row.label, { size, weight: row.decisive ? 800 : 700, anchor: "end", fill: row.decisive ? LAVA : INK, always: true });
-    return name + values(row).map((value, j) => (value ? series({ x: left, y: y + j * thick, w: Math.max((wide * value) / most, 6), h: Math.max(thick - 4, thick * 0.7) }, j, each, Boolean(row.decisive)) : "")).join("");
+    const name = say([left - 18, TOP + (i + 0.5) * pitch + size * 0.35], row.label, { size, weight: row.decisive ? 800 : 700, anchor: "end", fill: row.decisive ? LAVA : INK });
+    const bar = (value: number, j: number) => {
+      const box = { x: left, y: y + j * thick, w: Math.max((wide * value) / most, 6), h: Math.max(thick - 4, thick * 0.7) };
+      // Zero is no bar, and is said, since a row with fewer bars than the others would look forgotten.
+      return value ? series(box, j, each, Boolean(row.decisive)) : say([left + 16, box.y + box.h / 2 + none * 0.36], nought, { size: none, weight: 700, fill: row.decisive ? LAVA : INK });
+    };
+    return name + values(row).map(bar).join("");
   });
   const decisive = rows.find((row) => row.decisive);
-  const words = decisive ? named(decisive, change(values(decisive), unit)) : "";
-  const below = text([LEFT, TOP + HIGH], words, { size: fitting(words, WIDE, SIZE + 4), weight: 800, fill: LAVA, always: true });
-  return { svg: drawn.join("") + line([[left, TOP], [left, TOP + high]], { width: 4 }) + (words && below), height: 600 };
+  const words = decisive ? change(values(decisive), unit) : "";
+  return { svg: drawn.join("") + line([[left, TOP], [left, TOP + high]], { width: 4 }) + keyed(columns, words), height: 600 };
 }
 
-/** Each bar under its name and its sum. One that a ceiling cuts has its parts named on it, and above it what is left and what is not. */
+/** What the bars of each row are, in one line, with what became of the decisive one at its end where that has room. */
+function keyed(columns: readonly string[], said: string): string {
+  const foot = TOP + HIGH;
+  // In sizes: the swatch before a name, and the air behind it.
+  const [before, air] = [1.1, 0.7];
+  const lengths = columns.map((words) => bold(words, 1));
+  const key = lengths.reduce((all, length) => all + before + length + air, 0);
+  const both = WIDE / (key + bold(said, 1));
+  const isSaid = said !== "" && both >= SIZE * 0.75;
+  const size = Math.min(SIZE, isSaid ? both : WIDE / Math.max(key - air, 1));
+  // Samples without their words say nothing.
+  if (size < LEAST) return "";
+  const entries = columns.map((words, j) => {
+    const x = LEFT + size * lengths.slice(0, j).reduce((all, length) => all + before + length + air, 0);
+    return series({ x, y: foot - size * 0.74, w: size * 0.78, h: size * 0.74 }, j, columns.length, false) + say([x + size * before, foot], words, { size, weight: 700 });
+  });
+  return entries.join("") + (isSaid ? say([LEFT + WIDE, foot], said, { size, weight: 800, fill: LAVA, anchor: "end" }) : "");
+}
+
+/** How long words of a heavy weight are. */
+const bold = (words: string, size: number) => long(words, size) * 1.05;
+
+/** Each bar under its name and its sum. One alone that a ceiling cuts has its parts named on it, and above it what is left and what is not. */
 export function stacked({ rows, columns, unit, ceiling }: Chart): Drawn {
-  const pitch = HIGH / rows.length;
+  // What cuts several bars is said once, above them all.
+  const isShared = ceiling !== undefined && rows.length > 1;
+  const isNamed = !ceiling || isShared;
+  const first = isShared ? TOP + SIZE * 1.5 : TOP;
+  const pitch = (TOP + HIGH - first) / rows.length;
   const totals = rows.map((row) => sum(values(row)));
   const said = rows.map((row, i) => named(row, amount(totals[i] ?? 0, unit)));
-  const size = Math.min(SIZE, pitch * 0.42, ...(ceiling ? [] : said.map((words) => fitting(words, WIDE))));
+  const size = legible(Math.min(SIZE, pitch * 0.42, ...(isNamed ? said.map((words) => fitting(words, WIDE)) : [])));
   const head = size * 1.5;
-  const thick = Math.min(pitch - head - 10, ceiling ? HIGH : 240);
+  const thick = Math.min(pitch - head - 10, isNamed ? 240 : HIGH);
   const most = greatest([...totals, ceiling?.value ?? 0]);
   const scale = (value: number) => (WIDE * value) / most;
   const cut = LEFT + scale(ceiling?.value ?? most);
   const drawn = rows.map((row, i) => {
-    const y = TOP + i * pitch + (pitch - thick - head) / 2 + head;
+    const y = first + i * pitch + (pitch - thick - head) / 2 + head;
     let start = LEFT;
     const names: string[] = [];
     const parts = values(row).map((value, j) => {
@@ -97,10 +147,12 @@ export function stacked({ rows, columns, unit, ceiling }: Chart): Drawn {
       return drawn;
     });
     const over = ceiling && start > cut ? veil({ x: cut, y, w: start - cut, h: thick }) : "";
-    const above = ceiling ? limit(ceiling, cut, { y, h: thick, size }, start > cut ? `−\u00a0${amount((totals[i] ?? 0) - ceiling.value, unit)}` : "") : text([LEFT, y - size * 0.45], said[i] ?? "", { size, weight: 800, fill: row.decisive ? LAVA : INK, always: true });
-    return parts.join("") + over + names.join("") + above;
+    const above = isNamed ? say([LEFT, y - size * 0.45], said[i] ?? "", { size, weight: 800, fill: row.decisive ? LAVA : INK, halo: isShared }) : limit(ceiling, cut, { y, h: thick, size }, start > cut ? `−\u00a0${amount((totals[i] ?? 0) - ceiling.value, unit)}` : "");
+    return [parts.join("") + over + names.join(""), above];
   });
-  return { svg: drawn.join(""), height: 600 };
+  const shared = isShared ? limit(ceiling, cut, { y: first, h: TOP + HIGH - first, size: SIZE * 0.85 }, "") : "";
+  // Names stand over the line of the ceiling.
+  return { svg: drawn.map(([bar]) => bar).join("") + shared + drawn.map(([, above]) => above).join(""), height: 600 };
 }
 
 /** Where a ceiling cuts, with what is left to its left and what is not to its right; where one has no room, the other says it. */
@@ -108,8 +160,8 @@ function limit({ label }: NonNullable<Chart["ceiling"]>, cut: number, { y, h, si
   const [before, after] = [cut - 18 - 16, 944 - (cut + 22)];
   const isBefore = before > 240 || before > after;
   const foot = y - size * 0.55;
-  const words = text([isBefore ? cut - 18 : cut + 22, foot], label, { size: fitting(label, isBefore ? before : after, size * 1.18), weight: 800, fill: LAVA, anchor: isBefore ? "end" : "start", always: true });
-  const rest = isBefore && after > 90 && lost ? text([cut + 22, foot], lost, { size: fitting(lost, after, size), weight: 700, fill: QUIET, always: true }) : "";
+  const words = say([isBefore ? cut - 18 : cut + 22, foot], label, { size: fitting(label, isBefore ? before : after, size * 1.18), weight: 800, fill: LAVA, anchor: isBefore ? "end" : "start" });
+  const rest = isBefore && after > 90 && lost ? say([cut + 22, foot], lost, { size: fitting(lost, after, size), weight: 700, fill: QUIET }) : "";
   return line([[cut, foot], [cut, y + h + size * 0.55]], { stroke: LAVA, width: 8 }) + words + rest;
 }
 
@@ -117,7 +169,7 @@ function limit({ label }: NonNullable<Chart["ceiling"]>, cut: number, { y, h, si
 function onPart(words: string, { x, y, w, h }: Box, i: number, isCut: boolean): string {
   if (w < SIZE * 1.3 || lengthOf(words) > h - 40) return "";
   // On the third shade neither ink nor paper reads in both themes: paper around ink does.
-  return text([x + w / 2 + SIZE * 0.35, y + h - 24], words, { size: SIZE, weight: 700, turn: -90, fill: isCut || i > 1 ? INK : PAPER, halo: i === 2 && !isCut });
+  return say([x + w / 2 + SIZE * 0.35, y + h - 24], words, { size: SIZE, weight: 700, turn: -90, fill: isCut || i > 1 ? INK : PAPER, halo: i === 2 && !isCut });
 }
 
 /** The lines, each with its name and its last value at its end, what they say, and from where to where they run. */
@@ -128,7 +180,7 @@ export function slope({ title, rows, columns = [], unit }: Chart): Drawn {
   const foot = TOP + HIGH - SIZE;
   const said = rows.map((row) => named(row, amount(values(row).at(-1) ?? 0, unit)));
   // Names are smaller where the longest would leave the lines no room, or the lines are many.
-  const size = Math.min(SIZE * 0.8, (foot - TOP - 40) / rows.length / 1.1, ...said.map((words) => fitting(words, WIDE * 0.4)));
+  const size = legible(Math.min(SIZE * 0.8, (foot - TOP - 40) / rows.length / 1.1, ...said.map((words) => fitting(words, WIDE * 0.4))));
   const right = LEFT + WIDE - Math.max(...said.map((words) => widthOf(words, size))) - 24;
   const height = (value: number) => foot - ((foot - TOP - 30) * value) / most;
   const point = (value: number, j: number): Point => [LEFT + 20 + ((right - LEFT - 20) * ((places[j] ?? 0) - first)) / (last - first || 1), height(value)];
@@ -142,11 +194,11 @@ export function slope({ title, rows, columns = [], unit }: Chart): Drawn {
     const stroke = inks[i] ?? INK;
     // The words stand in the corner that the line leaves free.
     const rises = (values(row)[0] ?? 0) < (values(row).at(-1) ?? 0);
-    const head = row.decisive ? text([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.63], words, { size: SIZE * 0.86, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true, always: true }) : "";
-    const name = text([right + 24, (ends[i] ?? 0) + size * 0.35], said[i] ?? "", { size, weight: row.decisive ? 800 : 700, fill: stroke, always: true });
+    const head = row.decisive ? say([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.63], words, { size: SIZE * 0.86, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true }) : "";
+    const name = say([right + 24, (ends[i] ?? 0) + size * 0.35], said[i] ?? "", { size, weight: row.decisive ? 800 : 700, fill: stroke });
     return line(points, { stroke, width: row.decisive ? 9 : 5 }) + points.map((p) => dot(p, row.decisive ? 12 : 9, { fill: PAPER, stroke, width: 5 })).join("") + name + head;
   });
-  const span = (words: string, x: number, anchor: "start" | "end") => text([x, foot + SIZE], words, { size: fitting(words, (right - LEFT) * 0.45, SIZE * 0.78), weight: 600, anchor, fill: QUIET, always: true });
+  const span = (words: string, x: number, anchor: "start" | "end") => say([x, foot + SIZE], words, { size: fitting(words, (right - LEFT) * 0.45, SIZE * 0.78), weight: 600, anchor, fill: QUIET });
   const axis = line([[LEFT, foot], [right + 12, foot]], { stroke: QUIET, width: 3 }) + span(columns[0] ?? "", LEFT, "start") + span(columns.at(-1) ?? "", right + 12, "end");
   return { svg: axis + drawn.join(""), height: 600 };
 }
@@ -156,7 +208,7 @@ export function flow({ rows }: Chart): Drawn {
   const [into, core, out] = (["in", "core", "out"] as const).map((side) => rows.filter((row) => row.side === side)) as [Chart["rows"], Chart["rows"], Chart["rows"]];
   const longest = (list: Chart["rows"]) => Math.max(...list.map(({ label }) => lengthOf(label)));
   const many = Math.max(into.length, out.length);
-  const size = Math.min(SIZE, (SIZE * 480) / (longest(into) + longest(out)), (HIGH / many) * 0.7);
+  const size = legible(Math.min(SIZE, (SIZE * 480) / (longest(into) + longest(out)), (HIGH / many) * 0.7));
   const reach = (list: Chart["rows"]) => (longest(list) * size) / SIZE;
   const [left, right] = [20 + reach(into) + 34, 926 - reach(out) - 34];
   const box = { x: (left + right) / 2 - 92, y: 190, w: 184, h: 220 };
@@ -170,13 +222,13 @@ export function flow({ rows }: Chart): Drawn {
   const side = (list: Chart["rows"], isOut: boolean) =>
     list.map((row, i) => {
       const y = place(list.length, i);
-      const words = text([isOut ? right + 32 : left - 32, y + size * 0.35], row.label, { size, always: true, weight: 800, anchor: isOut ? "start" : "end", fill: row.decisive ? LAVA : INK });
+      const words = say([isOut ? right + 32 : left - 32, y + size * 0.35], row.label, { size, weight: 800, anchor: isOut ? "start" : "end", fill: row.decisive ? LAVA : INK });
       return wire(row, [isOut ? right : left, y], isOut ? box.x + box.w : box.x) + words;
     });
   const name = core[0]?.label ?? "";
   const lines = wrapped(name, 176, Math.min(SIZE + 4, fitting(longestWord(name), 176)));
   const inner = Math.min(SIZE + 4, 200 / lines.length / 1.22, fitting(lines.reduce((a, b) => (b.length > a.length ? b : a), ""), 176, SIZE + 4));
-  return { svg: [...side(into, false), ...side(out, true), rect(box, { width: 6, fill: PANEL }, 14), text([(left + right) / 2, 300 + inner * 0.35 - ((lines.length - 1) * inner * 1.22) / 2], lines.join("\n"), { size: inner, always: true, weight: 800, anchor: "middle" })].join(""), height: 600 };
+  return { svg: [...side(into, false), ...side(out, true), rect(box, { width: 6, fill: PANEL }, 14), say([(left + right) / 2, 300 + inner * 0.35 - ((lines.length - 1) * inner * 1.22) / 2], lines.join("\n"), { size: inner, weight: 800, anchor: "middle" })].join(""), height: 600 };
 }
 
 const longestWord = (words: string) => words.split(" ").reduce((a, b) => (b.length > a.length ? b : a), "");
@@ -227,7 +279,7 @@ export function core({ rows }: Chart): Drawn {
     const broken = [on(0, 0), on(0.25, 15), on(0.5, 4), on(0.75, 17), on(1, 0)].join("L");
     const outside = path(`M${broken}h6L${on(0, -6)}Z`, { stroke: "none", fill: PAPER });
     const shell = `M${broken}H${left + DIP / 2}L${left - DIP / 2} ${y + thick}Z`;
-    return cells.join("") + outside + path(shell, { width: 4 }) + text([left - 26, y + thick / 2 + 15], `${start}`, { size: SIZE - 2, weight: 700, anchor: "end", fill: QUIET });
+    return cells.join("") + outside + path(shell, { width: 4 }) + say([left - 26, y + thick / 2 + 15], `${start}`, { size: SIZE - 2, weight: 700, anchor: "end", fill: QUIET });
   });
   const decisive = rows.find((row) => row.decisive);
   if (!decisive) return { svg: tray.join(""), height: 600 };
@@ -237,6 +289,6 @@ export function core({ rows }: Chart): Drawn {
   const foot = 34 + k * pitch + thick;
   const words = [decisive.label, decisive.note].filter(Boolean).join(", ");
   const size = fitting(words, x > 480 ? Math.min(x + 20, left + wide) - 16 : 944 - x - 20);
-  const label = text([Math.min(x + 20, left + wide), foot + 74], words, { size, always: true, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
+  const label = say([Math.min(x + 20, left + wide), foot + 74], words, { size, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
   return { svg: tray.join("") + line([[x, foot + 2], [x, foot + 24]], { stroke: LAVA, width: 5 }) + label, height: 600 };
 }

@@ -44,7 +44,7 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
     const bend = (sheet.y + sheet.h + box.y) / 2;
     return [
       path(`M${at([width / 2 + (x - width / 2) * 0.2, sheet.y + sheet.h])}C${at([width / 2 + (x - width / 2) * 0.2, bend])} ${at([x, bend])} ${at([x, box.y])}`, { stroke: ink, width: 3.5, dash: DASHES[row.style ?? ""] }),
-      path(`M${at([x, under + heightOf(names.slice(i, i + 1)) + 6])}V${n(foot)}`, { stroke: ACCENT, width: 3 }),
+      service ? path(`M${at([x, under + heightOf(names.slice(i, i + 1)) + 6])}V${n(foot)}`, { stroke: ACCENT, width: 3 }) : "",
       rect(box, { stroke: INK, width: 3.5, fill: PAPER }, (isWindow ? 5 : 15) * s),
       isWindow ? path(`M${at([box.x, box.y + 13 * s])}h${w}`, { width: 2 }) : path(`M${at([x - 11 * s, box.y + 10 * s])}h${22 * s}`, { width: 3 }),
       rect({ ...inner, h: 15 * s }, { stroke: "none", fill: ink }),
@@ -62,10 +62,9 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
       rect(sheet, { stroke: tone(code), width: 4, fill: PANEL }),
       path(written({ x: sheet.x + 20 * s, y: sheet.y + 14 * s, w: sheet.w - 60 * s, h: 44 * s }, 11 * s, 21, 14), { stroke: ACCENT, width: 3.5, dash: DASHES[out[0]?.style ?? ""] }),
       around([width / 2, sheet.y + 60 * s + (sheet.h - 62 * s) / 2], head.map((part, i) => (i ? part : { ...part, fill: tone(code) }))),
-      rect(base, { width: 3, fill: PANEL }, 8),
-      around([width / 2, base.y + base.h / 2], said),
+      service ? rect(base, { width: 3, fill: PANEL }, 8) + around([width / 2, base.y + base.h / 2], said) : "",
     ].join(""),
-    height: foot + base.h + 38 * s,
+    height: service ? foot + base.h + 38 * s : under + called + 38 * s,
   };
 }
 
@@ -73,7 +72,13 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
 export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Frame): Drawn {
   const lookers = rows.filter((row) => row.values?.length);
   const after = rows.find((row) => !row.values?.length);
-  const [left, right, pitch] = narrow ? [158, 472, 110] : [bare ? 250 : 220, 900, bare ? 130 : 120];
+  const [left, right, least] = narrow ? [158, 472, 110] : [bare ? 250 : 220, 900, bare ? 130 : 120];
+  const named = lookers.map((row): Part[] => [
+    { lines: wrapped(row.label, left - 50, type - (narrow ? 3 : 0)), anchor: "end", weight: 700, size: type - (narrow ? 3 : 0), fill: tone(row) },
+    { lines: row.note ? wrapped(row.note, left - 50, type - (narrow ? 5 : 2)) : [], anchor: "end", size: type - (narrow ? 5 : 2), fill: QUIET },
+  ]);
+  // On a card the words are not seen.
+  const pitch = bare ? least : Math.max(least, ...named.map((parts) => heightOf(parts) + 18));
   const size = type - (narrow ? 5 : 1);
   const heads = wrappedAlike(columns, (right - left) / columns.length - 8, size).map((lines): Part => ({ lines, size, anchor: "middle", weight: 600, fill: QUIET }));
   const top = Math.max(bare ? 80 : narrow ? 84 : 90, 36 + Math.max(0, ...heads.map((part) => heightOf([part]))));
@@ -96,10 +101,7 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
       line([[left - 8, y], [centre(i, last)[0] - w / 2, y]], { stroke: row.decisive ? LAVA : ACCENT, width: 2.5 }),
       ...columns.map((_, j) => tag(centre(i, j), Boolean(row.values?.[j]), Boolean(row.decisive))),
       ring([left - 18, y], 10, row.decisive ? LAVA : ACCENT, 4),
-      around([left - 38, y], [
-        { lines: wrapped(row.label, left - 50, type - (narrow ? 3 : 0)), anchor: "end", weight: 700, size: type - (narrow ? 3 : 0), fill: tone(row) },
-        { lines: row.note ? wrapped(row.note, left - 50, type - (narrow ? 5 : 2)) : [], anchor: "end", size: type - (narrow ? 5 : 2), fill: QUIET },
-      ]),
+      around([left - 38, y], named[i] ?? []),
     ].join("");
   };
   const bottom = top + lookers.length * pitch;
@@ -142,7 +144,7 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
     const isLate = from > (left + right) / 2;
     const [worth, room] = [between(least, most, (value) => amount(value, unit)), isLate ? to - 12 : width - 12 - from];
     const whole = `${row.label} · ${worth}`;
-    const lines = long(whole, size) <= room ? [whole] : [...wrapped(row.label, room, size), worth];
+    const lines = long(whole, size) <= room ? [whole] : [...wrapped(row.label, room, size), ...wrapped(worth, room, size)];
     const part: Part = { lines, size, anchor: isLate ? "end" : "start", weight: row.decisive ? 700 : 600, fill: tone(row) };
     return { row, from, to, isLate, part };
   });
@@ -162,9 +164,10 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
       ...[true, false].map((isOld) => path(ticks.filter((tick) => tick.isOld === isOld).map(({ d }) => d).join(""), { stroke: isOld ? INK : PAPER, width: 2 })),
       path(`M${begin} ${top}${swing}`, { stroke: LAVA, width: 5 }),
       rect({ x: left, y: top, w: right - left, h: high }, { width: 2.5 }),
-      text([left + 18, bottom - 18], old, { weight: 800, size: named }),
+      // Both clear of the ticks.
+      text([left + 18, bottom - 30], old, { weight: 800, size: named }),
       // On its own colour where it is wider than what it stands on.
-      text([right - 18, top + type + 18], young, { anchor: "end", weight: 800, size: named, fill: PAPER, halo: isOver ? ACCENT : false }),
+      text([right - 18, top + type + 28], young, { anchor: "end", weight: 800, size: named, fill: PAPER, halo: isOver ? ACCENT : false }),
       ...drawn,
     ].join(""),
     height: y + 14,

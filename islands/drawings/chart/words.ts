@@ -1,5 +1,5 @@
 /** How wide words are and where they break, before anything has measured them. */
-import { type Point, text, times } from "../plate/grammar";
+import { type Point, signsOf, text, times } from "../plate/grammar";
 
 /** The share of its size that a letter is wide, about. */
 const LETTER = 0.54;
@@ -14,10 +14,12 @@ export const widthOf = (words: string, size: number) => lettersOf(words) * size 
 export function wrapped(words: string, room: number, size: number): string[] {
   const most = Math.max(Math.floor(room / (size * LETTER)), 4);
   const lines: string[] = [];
-  for (const word of words.split(" ").flatMap((word) => cut(word, most))) {
-    const joined = `${lines.at(-1)} ${word}`;
+  for (const word of words.split(" ")) {
+    const [first = "", ...rest] = cut(word, most);
+    const joined = `${lines.at(-1)} ${first}`;
     if (lines.length && lettersOf(joined) <= most) lines[lines.length - 1] = joined;
-    else lines.push(word);
+    else lines.push(first);
+    lines.push(...rest);
   }
   return lines;
 }
@@ -30,12 +32,29 @@ export function wrappedAlike(names: readonly string[], room: number, size: numbe
   return broken.length ? names.map((words) => wrapped(words, Math.min(room, longest + 1), size)) : lines;
 }
 
-/** A word in equal pieces that a line holds, each but the last with a hyphen. */
+/** A word in pieces that a line holds: after hyphens or no-break spaces of its own where that is enough, else equal ones, each but the last with a hyphen. */
 function cut(word: string, most: number): string[] {
   if (lettersOf(word) <= most) return [word];
+  const own = word.split(/(?<=\u00a0)|(?<=[\p{L}\d]-)(?=[\p{L}\d])/u);
+  if (own.length > 1 && own.every((piece) => lettersOf(piece) <= most)) return together(own, most).map((line) => line.trimEnd());
+  const signs = signsOf(word);
   const pieces = Math.ceil(lettersOf(word) / (most - 1));
-  const each = Math.ceil(word.length / pieces);
-  return times(Math.ceil(word.length / each), (i) => word.slice(i * each, (i + 1) * each) + ((i + 1) * each < word.length ? "-" : ""));
+  const each = Math.ceil(signs.length / pieces);
+  return times(Math.ceil(signs.length / each), (i) => {
+    const piece = signs.slice(i * each, (i + 1) * each).join("");
+    return (i + 1) * each < signs.length && !piece.endsWith("-") ? `${piece}-` : piece;
+  });
+}
+
+/** As many pieces on each line as it holds. */
+function together(pieces: readonly string[], most: number): string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const joined = `${lines.at(-1) ?? ""}${piece}`;
+    if (lines.length && lettersOf(joined) <= most) lines[lines.length - 1] = joined;
+    else lines.push(piece);
+  }
+  return lines;
 }
 
 /** Places from `least` to `most` that are `gap` apart, each as near to where it wants to be as the others allow. */

@@ -50,7 +50,7 @@ export interface Box {
 export const n = (value: number) => String(Math.round(value * 10) / 10);
 export const at = ([x, y]: Point) => `${n(x)} ${n(y)}`;
 
-const escaped = (words: string) => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+export const escaped = (words: string) => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 interface Stroke {
   stroke?: string;
@@ -134,6 +134,10 @@ export function text([x, y]: Point, words: string, { size = 18, weight, fill = I
   ];
   return `<text ${attributes.filter(Boolean).join(" ")}>${refused && through(refused)}${spans.slice(refused.length)}</text>`;
 }
+
+const SIGNS = new Intl.Segmenter("fr", { granularity: "grapheme" });
+/** The signs of words as they are read: an emoji is one, and half of it none. */
+export const signsOf = (words: string) => [...SIGNS.segment(words)].map(({ segment }) => segment);
 
 /** Words on two lines, broken where they are nearest to their middle; no-break spaces hold. */
 export function halves(words: string): string {

@@ -61,13 +61,15 @@ function lock({ labels }: Pallet, narrow: boolean, type: number): string {
   const [x, y] = narrow ? [70, 566] : [636, 500];
   const from0: Point = narrow ? [150, 580] : [720, 520];
   const to: Point = narrow ? [446, 580] : [904, 520];
+  // Beside the padlock, or below it where it is longer.
+  const isUnder = long(labels.paid, 29 * 1.06) > to[0] - x - 40;
   const body = rect({ x: x - 30, y: y, w: 60, h: 46 }, { width: 4, fill: PAPER }, 5) + dot([x, y + 20], 6) + line([[x, y + 20], [x, y + 32]], { width: 4 });
   return [
     until(2, path(`M${x - 18} ${y}v-20a18 18 0 0 1 36 0v20`, { width: 4 })),
     from(3, path(`M${x - 18} ${y}v-30a18 18 0 0 1 36 0v8`, { stroke: LAVA, width: 5 })),
     body,
     from(2, spoken(dimension(from0, to, { stroke: INK, width: 2.5 }, 12)), text([from0[0], from0[1] - 20], labels.hold, { weight: 700, size: type })),
-    from(3, text([to[0], to[1] + (narrow ? 34 : 42)], labels.paid, { fill: LAVA, anchor: "end", weight: 700, size: narrow ? type : 29 })),
+    from(3, text([to[0], to[1] + (narrow ? 34 : isUnder ? 52 : 42)], labels.paid, { fill: LAVA, anchor: "end", weight: 700, size: narrow ? type : Math.min(29, 314 / long(labels.paid, 1.06)) })),
     caps([narrow ? 24 : 590, narrow ? 40 : 66], labels.title, { size: type - 1 }),
   ].join("");
 }

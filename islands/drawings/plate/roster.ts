@@ -1,5 +1,5 @@
 import type { Roster } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, caps, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, long, PANEL, PAPER, type Point, QUIET, rect, ring, RULE, spans, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, caps, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, long, PANEL, PAPER, type Point, QUIET, rect, ring, RULE, signsOf, spans, text, times, until, within } from "./grammar";
 
 /** A shift that ends on another day than it began. */
 const isNight = ([start = 0, end = 0]: number[]) => Math.floor(end) > Math.floor(start);
@@ -19,10 +19,13 @@ export function roster(week: Roster, { narrow, type, width }: Frame): string {
   const rows = times(week.agents.length + 1, (i) => `M${grid.x} ${grid.y + i * row}h${grid.w}`);
   const hole = cell(week.hole.agent, week.hole.span);
   const filled = cell(chosen, week.hole.span);
-  const isRoom = hole.x + hole.w + 12 + long(week.hole.label, 18) < width;
+  const wide = long(week.hole.label, 18 * 1.06);
+  const isFree = (left: number, right: number) => (week.agents[week.hole.agent]?.shifts ?? []).map((span) => cell(week.hole.agent, span)).every(({ x, w }) => x + w <= left || right <= x);
+  const isRoom = hole.x + hole.w + 12 + wide < width && isFree(hole.x + hole.w, hole.x + hole.w + 12 + wide);
+  agree(narrow || isRoom || (hole.x - 12 - wide > grid.x && isFree(hole.x - 12 - wide, hole.x)), `\`hole.label\` (« ${week.hole.label} ») has no room beside its place, on the left or the right, without another shift: shorten it, or move a shift`);
   return [
     `<path d="${lines.join("")}${rows.join("")}" stroke="${RULE}" stroke-width="1.3"/>`,
-    ...week.days.map((day, i) => text([grid.x + (i + 0.5) * column, grid.y - 18], narrow ? day.slice(0, 1) : day, { anchor: "middle", size: type - 1, fill: QUIET })),
+    ...week.days.map((day, i) => text([grid.x + (i + 0.5) * column, grid.y - 18], narrow ? (signsOf(day)[0] ?? "") : day, { anchor: "middle", size: type - 1, fill: QUIET })),
     ...week.agents.map(({ name }, i) => text([narrow ? 20 : 40, grid.y + (i + 0.5) * row + type * 0.34], name, { size: type - 1 })),
     ...week.agents.flatMap(({ shifts }, i) => shifts.map((span) => rect(cell(i, span), { stroke: "none", fill: ACCENT, opacity: isNight(span) ? 1 : 0.5 }, 3))),
     until(1, rect(hole, { stroke: "none", fill: ACCENT }, 3)),

@@ -29,13 +29,15 @@ export function scan(page: Scan, { narrow, type }: Frame): string {
     const all = times(last - first, (i) => first + i);
     return path(all.map((r) => row(r, isNight)).join(""), { stroke: ACCENT, width: step * 0.26 }) + path(all.map((r) => row(r, isFigure)).join(""), { stroke: ACCENT, width: step * 0.82 });
   };
+  // A fourth date stands above the picture too.
+  const pitch = Math.min(narrow ? 36 : 42, (top - screen.y - 62) / Math.max(page.dates.length - 1, 1));
   const now = 11;
   const head = photo.y + now * step;
   return [
     rect(screen, { width: 4, fill: PAPER }, 16),
     path(`M${screen.x + screen.w * 0.36} ${screen.y + screen.h + 4}v14h${screen.w * 0.28}v-14`, { width: 4 }),
     ...page.dates.map((date, i) => {
-      const y = screen.y + 50 + i * (narrow ? 36 : 42);
+      const y = screen.y + 50 + i * pitch;
       const style0 = { size: type + (narrow ? 0 : 6), weight: 600, always: true } as const;
       const place: Point = [screen.x + (narrow ? 178 : 222), y];
       const name = page.heads[i] ?? "";
