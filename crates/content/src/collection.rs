@@ -29,12 +29,23 @@ pub struct Collection {
 /// Feeds of a collection's newest entries: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feed {
-    /// The addresses, each with the template that makes the feed.
-    pub pages: Vec<(String, &'static str)>,
+    /// The addresses.
+    pub pages: Vec<FeedPage>,
     /// Its title, or one for each language; the site's when absent.
     pub title: Option<Value>,
     /// How many entries it holds.
     pub limit: usize,
+}
+
+/// One address of a feed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeedPage {
+    /// The key of `x-feed` that names it.
+    pub key: &'static str,
+    /// The site path.
+    pub path: String,
+    /// The template that makes it.
+    pub template: &'static str,
 }
 
 /// The schemas of the parts of a day that lists can ask for.
@@ -62,7 +73,14 @@ impl Collection {
         let feed = schema.keyword("x-feed").map(|feed| {
             let field = |key: &str| feed.get(key).and_then(Value::as_str).map(str::to_owned);
             let pages = FEEDS.iter();
-            let pages = pages.filter_map(|(key, template)| Some((field(key)?, *template)));
+            let pages = pages.filter_map(|(key, template)| {
+                let path = field(key)?;
+                Some(FeedPage {
+                    key,
+                    path,
+                    template,
+                })
+            });
             Feed {
                 pages: pages.collect(),
                 title: feed.get("title").cloned(),

@@ -11,13 +11,15 @@ use crate::lacking::Lacking;
 use crate::language::{Language, Languages, OWN};
 use crate::link::split_suffix;
 use crate::reader::{Findings, Link, Named};
-use crate::schema::{Own, Schema};
+use crate::schema::{Own, Schema, list};
 use crate::site::Site;
 use crate::texts::SourceTexts;
 use crate::validate::validate;
 
 /// The file beside the forms that says how the relay speaks and looks.
 const SETTINGS: &str = "_relay";
+/// The language of what the relay says by itself.
+const ENGLISH: &str = "en";
 
 /// The forms of a site.
 #[derive(Debug, Default)]
@@ -137,6 +139,7 @@ pub(crate) fn read(
         mistakes.extend(read.translate(&words, original, &mut findings));
     }
     read.unspoken(&originals, &speaks, languages);
+    mistakes.extend(read.answers_otherwise(&originals, languages.own()));
     (read, findings, mistakes)
 }
 
@@ -251,7 +254,8 @@ impl Forms {
         let relay = relay.map(|(_, source)| (SETTINGS, *source));
         for (of, source) in named.chain(relay) {
             for (language, Language { code, .. }) in languages.others() {
-                if speaks.contains(&(of, language)) {
+                let is_its_own = || of == SETTINGS && speaks_alike(spoken(of_relay), code);
+                if speaks.contains(&(of, language)) || is_its_own() {
                     continue;
                 }
                 self.lacking.push(Lacking {
@@ -267,6 +271,38 @@ impl Forms {
                 });
             }
         }
+    }
+
+    /// A warning where the relay, which speaks English until it is told otherwise, answers in another language than the
+    /// site's own, or says some of it in English.
+    fn answers_otherwise(
+        &self,
+        originals: &BTreeMap<&str, (Option<Node>, &Arc<Source>)>,
+        own: &Language,
+    ) -> Option<Diagnostic> {
+        // Without forms the relay has nothing to say.
+        self.all.first_key_value()?;
+        let relay = originals.get(SETTINGS);
+        let (node, source) = relay.or_else(|| originals.values().next())?;
+        let code = &own.code;
+        let language = spoken(relay);
+        if !speaks_alike(language, code) {
+            let message = format!("the relay answers in `{language}`, and the site is in `{code}`");
+            let written = node.as_ref().filter(|_| relay.is_some());
+            let written = written.and_then(|node| node.get("language"));
+            let place = written.map_or(0..0, |node| node.span.clone());
+            let warning = Diagnostic::warning("form-words", message).at(source, place);
+            return Some(warning.hint(format!(
+                "write `language: {code}` into content/forms/{SETTINGS}.yaml, and its words beside it"
+            )));
+        }
+        let said = node.as_ref().filter(|_| !speaks_alike(code, ENGLISH))?;
+        let unsaid = unsaid(Tree { root: said, source }, code);
+        let unsaid: Vec<&str> = unsaid.iter().map(String::as_str).collect();
+        let message = format!("what `{SETTINGS}.yaml` leaves out is said in English");
+        let warning = Diagnostic::warning("form-words", message).at(source, 0..0);
+        let hint = || format!("add in `{code}`: {}", list(&unsaid));
+        (!unsaid.is_empty()).then(|| warning.hint(hint()))
     }
 
     /// Warnings for words that leave visitors without scripts on a page that is there in their own language.
@@ -297,6 +333,32 @@ fn link(node: &Node, source: &Arc<Source>) -> Option<Link> {
         what: Arc::from(path),
         place: Place::new(source, node.span.clone()),
     })
+}
+
+/// The language of the relay's own words.
+fn spoken<'a>(relay: Option<&'a (Option<Node>, &Arc<Source>)>) -> &'a str {
+    let node = relay.and_then(|(node, _)| node.as_ref());
+    let language = node.and_then(|node| node.get("language"));
+    language.and_then(Node::as_text).unwrap_or(ENGLISH)
+}
+
+/// Whether two codes are of one language, perhaps of two regions.
+fn speaks_alike(one: &str, other: &str) -> bool {
+    let language = |code: &str| code.split('-').next().map(str::to_lowercase);
+    language(one) == language(other)
+}
+
+/// What the relay's settings leave to their English defaults: words for visitors, and how mails write dates and numbers.
+fn unsaid(settings: Tree<'_>, code: &str) -> Vec<String> {
+    let plain = Settings::plain().ok();
+    // What is no word of it is judged elsewhere.
+    let laid = plain.map(|mut plain| plain.translate(code, &Node::null(0..0), settings).0);
+    let mut unsaid: Vec<String> = laid.into_iter().flatten().map(|one| one.word).collect();
+    for (part, key) in [("dates", "months"), ("numbers", "decimal")] {
+        let is_said = settings.root.get(part).and_then(|part| part.get(key));
+        unsaid.extend(is_said.is_none().then(|| format!("{part}.{key}")));
+    }
+    unsaid
 }
 
 /// A form, the pages to which it leads a visitor without scripts, and what it was read from; none where there is an error among

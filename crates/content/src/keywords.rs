@@ -12,7 +12,7 @@ use crate::schema::{Own, Schema};
 use crate::texts::SourceTexts;
 use crate::validate::validate;
 use source::yaml::{Kind, Node, Tree};
-use source::{Diagnostic, Source, did_you_mean};
+use source::{Diagnostic, Format, Source, did_you_mean};
 
 /// What a schema may say.
 static OF_SCHEMAS: LazyLock<Schema> = LazyLock::new(|| Schema::own(Own::Schemas));
@@ -165,6 +165,7 @@ impl Reading<'_> {
         }
         self.own(node, path);
         self.reference(node);
+        self.idle(node, path);
         self.misplaced(node);
         self.contradictions(node);
         self.choices(node);
@@ -208,13 +209,13 @@ impl Reading<'_> {
 
     /// A reference that leads nowhere.
     fn reference(&mut self, node: &Node) {
-        let Some((format, place)) = node.get("format").and_then(|f| Some((f.as_text()?, f))) else {
+        let Some(place) = node.get("format").filter(|format| is_entry(format)) else {
             return;
         };
         let collection = node.get("x-collection");
         match collection.and_then(|c| Some((c.as_text()?, c))) {
             // One that is no text is told by the schema of schemas.
-            None if format == "entry" && collection.is_none() => {
+            None if collection.is_none() => {
                 let message =
                     "this schema does not say of which collection the entry is".to_owned();
                 self.tell(
@@ -231,6 +232,40 @@ impl Reading<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Keywords of our own that say nothing of such a value, or stand beside a `$ref`, by which alone a value is read.
+    fn idle(&mut self, node: &Node, path: &str) {
+        let is_reference = node.get("format").is_some_and(is_entry);
+        let items = node.get("items");
+        let of_items = items.and_then(|items| items.get("format"));
+        // The items are told that they lack it.
+        let is_of_items = of_items.is_some_and(is_entry)
+            && items.is_some_and(|items| items.get("x-collection").is_none());
+        if !is_reference && !is_of_items {
+            let hint = match () {
+                () if path.is_empty() => "write it beside the `format: entry` of a field",
+                () if items.is_some() => "write it in `items`, beside `format: entry`",
+                () => "add `format: entry`, or remove it",
+            };
+            self.says_nothing(node, "x-collection", "for texts of `format: entry`", hint);
+        }
+        let is_on = node
+            .get("x-verbatim")
+            .is_some_and(|n| n.kind == Kind::Bool(true));
+        if let (true, Some((why, hint))) = (is_on, not_verbatim(node, path)) {
+            self.says_nothing(node, "x-verbatim", why, hint);
+        }
+    }
+
+    fn says_nothing(&mut self, node: &Node, keyword: &str, why: &str, hint: &str) {
+        let Some((key, _)) = node.entry(keyword) else {
+            return;
+        };
+        let message = format!("`{keyword}` says nothing here: it is {why}");
+        let mistake = Diagnostic::error("invalid-schema", message);
+        self.found
+            .push(mistake.at(self.source, key.span.clone()).hint(hint));
     }
 
     /// Keywords that say nothing of what `type` names.
@@ -341,6 +376,40 @@ impl Reading<'_> {
             self.found
                 .push(mistake.at(self.source, span.clone()).hint(hint));
         }
+    }
+}
+
+fn is_entry(format: &Node) -> bool {
+    format.as_text() == Some("entry")
+}
+
+/// Why a value of a schema at a path is no text whose typography could be kept away, and what to do; none where it may be.
+fn not_verbatim<'a>(node: &Node, path: &str) -> Option<(&'a str, &'a str)> {
+    const TEXTS: &str = "for texts";
+    let kinds = kinds(node);
+    let is_markdown = |format: &Node| {
+        let format = format.as_text().and_then(Format::parse);
+        matches!(format, Some(Format::Markdown | Format::InlineMarkdown))
+    };
+    let is_list = kinds.contains(&"array") || node.get("items").is_some();
+    match () {
+        () if node.get("$ref").is_some() => {
+            Some(("passed over beside `$ref`", "write it in the shape itself"))
+        }
+        () if node.get("format").is_some_and(is_markdown) => Some((
+            "for plain texts",
+            "remove it: code between backticks stays as it is written",
+        )),
+        () if kinds.contains(&"string") => None,
+        () if is_list => Some((
+            TEXTS,
+            "write it in `items`: `items: { type: string, x-verbatim: true }`",
+        )),
+        () if path.is_empty() || node.get("properties").is_some() => Some((
+            TEXTS,
+            "write it at each field whose text is to stay as it is written",
+        )),
+        () => (!kinds.is_empty()).then_some((TEXTS, "remove it, or write `type: string`")),
     }
 }
 

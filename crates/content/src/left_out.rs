@@ -93,7 +93,7 @@ pub(crate) fn never_shown(source: &Arc<Source>, node: &Node) -> Option<Diagnosti
 }
 
 /// The day that a date, with or without a time behind it, begins with; none when no calendar has it.
-fn day(date: &str) -> Option<&str> {
+pub(crate) fn day(date: &str) -> Option<&str> {
     let day = date.get(..10)?;
     let rest = &date[10..];
     let is_whole = rest.is_empty() || rest.starts_with(['T', 't', ' ']);

@@ -125,6 +125,7 @@ impl Parser<'_> {
             return (Outcome::LeftOut(why), told);
         }
         diagnostics.extend(never);
+        diagnostics.extend(unmeant::updated(source, &node, &self.options.today));
         diagnostics.extend(slips::in_curly_quotes(source, &node, &parts.data));
         let breaches = validate(&collection.schema, &node, source);
         if breaches.iter().any(|breach| breach.code == "unknown-key")

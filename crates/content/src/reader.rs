@@ -196,6 +196,9 @@ impl Reader<'_> {
         let known = is_whole.then(|| self.fields());
         let mut fields: Vec<(Arc<str>, Field)> = Vec::with_capacity(properties.len());
         for (at, (name, child)) in properties.into_iter().enumerate() {
+            found
+                .diagnostics
+                .extend(self.text_of_nothing(name, child, node));
             let field = node.get(name).and_then(|value| {
                 self.check_alternative_text(name, child, node, found);
                 self.value(value, child, found)
@@ -320,10 +323,30 @@ impl Reader<'_> {
     }
 }
 
+impl Reader<'_> {
+    /// A warning for the text of an image that is not given, which nothing shows.
+    fn text_of_nothing(&self, name: &str, schema: &Value, parent: &Node) -> Option<Diagnostic> {
+        let schema = self.schema.resolve(schema);
+        let is_given = |node: &Node| node.kind != Kind::Null;
+        let has_image = parent.get(name).is_some_and(is_given) || schema.get("default").is_some();
+        if Format::of(schema) != Some(Format::Image) || has_image {
+            return None;
+        }
+        let own = format!("{name}_alt");
+        let text = parent.get(&own)?;
+        let is_said = text.as_text().is_some_and(|text| !text.trim().is_empty());
+        let message = format!("`{own}` says what an image shows, and there is no `{name}`");
+        let warning = Diagnostic::warning("unmeant-value", message);
+        let warning = warning.at(self.source, text.span.clone());
+        is_said.then(|| warning.hint(format!("name the image in `{name}`, or remove the text")))
+    }
+}
+
 fn is_verbatim(schema: &Value) -> bool {
-    ["format", "enum", "const", "pattern", "x-verbatim"]
+    let is_fixed = ["format", "enum", "const", "pattern"]
         .iter()
-        .any(|k| schema.get(k).is_some())
+        .any(|k| schema.get(k).is_some());
+    is_fixed || schema.get("x-verbatim").and_then(Value::as_bool) == Some(true)
 }
 
 /// Finds the file that an image's path names, as it is written or as browsers read it: from public/ when it

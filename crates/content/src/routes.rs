@@ -19,6 +19,7 @@ use source::{Diagnostic, Place};
 pub(crate) mod address;
 mod listing;
 mod made;
+mod patterns;
 
 /// The routes of a site.
 pub(crate) struct Routes {
@@ -45,12 +46,15 @@ pub(crate) fn build(given: &Given<'_>) -> (Routes, Vec<Diagnostic>) {
     feed_routes(given, &mut routes);
     redirect_routes(given, &mut routes);
     security_route(given, &mut routes);
+    diagnostics.extend(patterns::halves(given, &routes));
+    diagnostics.extend(patterns::settle(given, &mut routes));
     routes.retain(
         |MadeRoute { route, .. }| match address::check(&route.path) {
             Ok(()) => true,
             // Where the original cannot stand, its translations follow.
             Err(_) if follows(route) => false,
             Err(problem) => {
+                let problem = address::of_redirect(route).unwrap_or(problem);
                 let diagnostic = problem.on(&route.origin);
                 diagnostics.push(diagnostic.maybe_hint(rename(route, given)));
                 false
@@ -197,7 +201,8 @@ fn feed_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
         let pages = feed.pages.iter();
         let pages =
             pages.flat_map(|page| languages.all().iter().enumerate().map(move |l| (page, l)));
-        for ((original, template), (at, language)) in pages {
+        for (page, (at, language)) in pages {
+            let original = &page.path;
             let path = language.path(original);
             let title = feed.title.as_ref();
             routes.push(MadeRoute::built_in(Route {
@@ -205,7 +210,7 @@ fn feed_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
                 path,
                 original: original.clone(),
                 language: at,
-                template: (*template).to_owned(),
+                template: page.template.to_owned(),
                 subject: Subject::Feed {
                     collection: collection.name.clone(),
                     title: title.and_then(|title| text_in(title, language, languages)),
@@ -218,7 +223,7 @@ fn feed_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
                 },
                 indexed: false,
                 modified: None,
-                origin: Place::new(&collection.schema.source, 0..0),
+                origin: collection.schema.place(&format!("/x-feed/{}", page.key)),
             }));
         }
     }

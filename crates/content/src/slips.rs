@@ -49,6 +49,22 @@ pub(crate) fn as_number(text: &str, is_whole: bool) -> String {
     }
 }
 
+/// How to write a text with a unit of bytes as a number of them; none of any other text.
+pub(crate) fn as_bytes(text: &str) -> Option<String> {
+    let (size, _) = number(text)?;
+    let unit = text.trim_start_matches(|c: char| !c.is_alphabetic());
+    let factor = match unit.trim().to_lowercase().as_str() {
+        "b" | "o" | "byte" | "bytes" | "octets" => 1.0,
+        "k" | "kb" | "ko" => 1e3,
+        "kib" | "kio" => 1024.0,
+        "m" | "mb" | "mo" => 1e6,
+        "mib" | "mio" => 1024.0 * 1024.0,
+        _ => return None,
+    };
+    let bytes = size.parse::<f64>().ok()? * factor;
+    Some(format!("write `{bytes:.0}`: it is a number of bytes"))
+}
+
 /// How to write a text as the list that it was to be.
 pub(crate) fn as_list(written: &str) -> String {
     match is_list_without_spaces(written) {
@@ -146,6 +162,21 @@ mod tests {
         check("many", None);
         check("1,2,3", None);
         check("2024-01-15", None);
+    }
+
+    #[test]
+    fn a_size_is_a_number_of_bytes() {
+        let check = |text: &str, expected: Option<&str>| {
+            let expected = expected.map(|n| format!("write `{n}`: it is a number of bytes"));
+            assert_eq!(as_bytes(text), expected, "{text}");
+        };
+        check("20kB", Some("20000"));
+        check("1,5 ko", Some("1500"));
+        check("20 KiB", Some("20480"));
+        check("900 bytes", Some("900"));
+        check("20", None);
+        check("20 %", None);
+        check("kB", None);
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! Addresses that the name of a file makes and that its author hardly meant.
+//! What the name of a file or its front matter says and its author hardly meant.
 
 use std::sync::Arc;
 
 use crate::collection::Collection;
 use crate::entry::Entry;
+use crate::left_out::day;
 use crate::routes::address;
 use crate::slug::slug;
+use source::yaml::Node;
 use source::{Diagnostic, Source};
 
 /// That the `index` of a collection's own folder is called as that, where folders are no part of addresses: a warning for
@@ -65,4 +67,31 @@ pub(crate) fn accented(collection: &Collection, name: &str, source: &Arc<Source>
     Diagnostic::warning("accented-address", message)
         .at(source, 0..0)
         .hint(hint)
+}
+
+/// The day of a last change that is still to come, or lies before the day of the entry: the sitemap tells it to search engines.
+pub(crate) fn updated(source: &Arc<Source>, node: &Node, today: &str) -> Option<Diagnostic> {
+    let dated = |name| {
+        let written = node.get(name)?;
+        Some((day(written.as_text()?)?, written.span.clone()))
+    };
+    let (changed, place) = dated("updated")?;
+    let date = dated("date");
+    if let Some((first, date)) = date.clone().filter(|(first, _)| changed < *first) {
+        let message = format!("this changed on {changed}, before it appeared on {first}");
+        let warning = Diagnostic::warning("unmeant-value", message)
+            .label(source, place, "changed")
+            .label(source, date, "appeared");
+        return Some(
+            warning
+                .hint("`updated` is the day of the last change after `date`: correct one of them"),
+        );
+    }
+    // Whoever looks at an entry of a later day knows that all of it lies ahead.
+    let is_ahead = date.is_some_and(|(first, _)| first > today);
+    let message = format!("`updated` says {changed}, and today is {today}");
+    let warning = Diagnostic::warning("unmeant-value", message).at(source, place);
+    (changed > today && !is_ahead).then(|| {
+        warning.hint("it is the day of the last change, which the sitemap tells; an entry waits for the day in `date`")
+    })
 }

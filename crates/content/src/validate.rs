@@ -364,7 +364,9 @@ impl Context<'_> {
                 Some("write a key, a colon and a value on each line".to_owned())
             }
             Kind::Text(text) if expected.iter().any(|e| e.ends_with("number")) => {
-                Some(slips::as_number(text, is_whole))
+                let is_size = self.schema.at_instance(pointer).get("unit").is_some();
+                let bytes = slips::as_bytes(text).filter(|_| is_size);
+                bytes.or_else(|| Some(slips::as_number(text, is_whole)))
             }
             Kind::Null => Some(slips::as_value(&text, node.span.start)),
             Kind::List(items) if items.len() == 1 => {

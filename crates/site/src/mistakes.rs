@@ -171,7 +171,12 @@ impl KnownMistakes {
             lists || names(read)
         };
         let depends = self.is_general || failure.reads.iter().any(|(read, _)| touches(read));
-        let unread = failure.reads.iter().any(|(read, _)| template(read));
+        let form = |read: &Read| {
+            let file = |id: &String| format!("content/forms/{id}.yaml");
+            matches!(read, Read::Form(id) if site.form(id).is_none() && self.files.contains(&file(id)))
+        };
+        let is_unread = |read: &Read| template(read) || form(read);
+        let unread = failure.reads.iter().any(|(read, _)| is_unread(read));
         let code = &failure.diagnostic.code;
         let is_given = || failure.reads.iter().any(|(read, _)| names(read));
         subject

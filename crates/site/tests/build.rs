@@ -254,6 +254,7 @@ const UNREACHED: &str = r#"
 {{ words.hello | uper }}{{ hullo() }}{{ entry("articles", "first").title }}{% if words is mapping2 %}{% endif %}
 {% endif %}
 <p>{{ "l'été" ~ words.nope | default('x') }}{{ 'words.none' }}</p>
+{{ page.items | length }}
 {% endblock %}
 === public/style.css
 p { color: #123 }
@@ -324,6 +325,7 @@ const IDLE_CALLS: &str = r#"
 <link rel="stylesheet" href="{{ asset("a.scss") }}">
 {{ image("dot.svg", alt="", widths=[400, 800]) }}{{ image("dot.svg", alt="", widths=[2, 400]) }}
 {% set width = 400 %}{{ image("dot.svg", alt="", widths=[width]) }}
+{{ page.items | length }}
 {% endblock %}
 === public/a.scss
 a { b: c }
@@ -399,6 +401,7 @@ const ROWS: &str = r#"
 <p>{{ row.name }}{% if 3 == row.price %}three{% endif %}{{ row.price | float > 5 }}{{ row.name == "a" }}{{ row.size < 3 }}</p>
 {% endfor %}
 {% for one in data("typed") if one.price > 5 %}{{ one.price }}{% endfor %}
+{{ page.items | length }}
 {% endblock %}
 === content/_data/menu.yaml
 links:
@@ -487,6 +490,7 @@ template: later.html
 {% if wide is defined %}<hr>{% endif %}
 <h1>{{ heading | default("x") }}{{ heding | default("") }}</h1>
 <p>{{ 'hedding | default' }}{{ heading | upper | default('') }}</p>
+{{ page.items | length }}
 {% endblock %}
 "#;
 
@@ -574,6 +578,152 @@ fn settings_and_names_that_mean_nothing_are_told_of_a_sound_site() {
     let (told, counted) = told.rsplit_once("\n\n").expect("several");
     assert_eq!(told, IDLE_TOLD.trim_end());
     assert!(counted.starts_with("9 warnings"), "{counted}");
+}
+
+const UNREAD: &str = r#"
+=== content/routes.yaml
+routes:
+  - { path: /articles, template: list.html, list: { collection: articles }, paginate: 1 }
+  - { path: /few, template: pages.html, list: { collection: articles, limit: 1 }, paginate: 5 }
+  - { path: /bare, template: bare.html, list: { collection: articles } }
+  - { path: /tags, template: bare.html, terms: { collection: articles, field: tags } }
+  - { path: /whole, template: whole.html, list: { collection: articles }, terms: { collection: articles, field: tags } }
+  - { path: "/tags/{value}", template: bare.html, each: { collection: articles, field: tags } }
+=== content/articles/third.md
+---
+title: The third article
+date: 2025-01-04
+updated: 2025-01-03
+image_alt: A boat
+---
+Text.
+=== content/articles/fourth.md
+---
+title: The fourth article
+date: 2025-01-05
+updated: 2026-01-02
+image_alt: ""
+---
+Text.
+=== content/articles/fifth.md
+---
+title: The fifth article
+date: 2025-01-05
+updated: 2025-01-06
+---
+Text.
+=== templates/bare.html
+<!doctype html>
+<html lang="en"><head><title>Bare</title></head><body><h1>Bare</h1></body></html>
+=== templates/pages.html
+{% extends "base.html" %}
+{% block main %}{% include "part.html" %}{% endblock %}
+=== templates/part.html
+{% for one in page.items %}<p>{{ one.title }}</p>{% endfor %}{% if page.pagination.next %}<p>More</p>{% endif %}
+=== templates/whole.html
+{% from "macros.html" import all %}
+<!doctype html>
+<html lang="en"><head><title>Whole</title></head><body><h1>Whole</h1>{{ all(page) }}</body></html>
+=== templates/macros.html
+{% macro all(of) %}{% for one in of.items %}<p>{{ one.title }}</p>{% endfor %}{{ of.terms | length }}{% endmacro %}
+"#;
+
+const FORM: &str = include_str!("sites/languages/content/forms/contact.yaml");
+
+/// The messages of warnings, each with its place and line.
+fn warned(stderr: &str) -> Vec<String> {
+    let told = stderr.split("\n\n").filter_map(|one| {
+        let (message, rest) = one.trim().strip_prefix("warning[")?.split_once('\n')?;
+        let place = rest.trim_start().strip_prefix("--> ")?.lines().next()?;
+        let (line, _) = place.rsplit_once(':')?;
+        Some(format!("{line} {message}"))
+    });
+    told.collect()
+}
+
+#[test]
+fn lists_pages_forms_and_values_that_nothing_shows_are_told() {
+    let folder = sound();
+    let root = folder.path().join("site");
+    fixture::write_site(&root, UNREAD);
+    fs::create_dir(root.join("content/forms")).expect("made");
+    let form = FORM.replace("/about", "/articles");
+    fs::write(root.join("content/forms/contact.yaml"), &form).expect("written");
+    let outcome = run(folder.path(), &["build", "--root", "site"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let expected = [
+        "content/articles/fourth.md:4 unmeant-value]: `updated` says 2026-01-02, and today is 2026-01-01",
+        "content/articles/third.md:4 unmeant-value]: this changed on 2025-01-03, before it appeared on 2025-01-04",
+        "content/articles/third.md:5 unmeant-value]: `image_alt` says what an image shows, and there is no `image`",
+        "content/forms/contact.yaml:1 unused-form]: no page shows the form `contact`",
+        "content/routes.yaml:2 idle-setting]: `paginate` of this page is read by nothing in `list.html`",
+        "content/routes.yaml:3 idle-setting]: `limit: 1` leaves nothing for a second page of 5",
+        "content/routes.yaml:4 idle-setting]: `list` of this page is read by nothing in `bare.html`",
+        "content/routes.yaml:5 idle-setting]: `terms` of this page is read by nothing in `bare.html`",
+    ];
+    let mut told = warned(&outcome.stderr);
+    told.sort();
+    assert_eq!(told, expected, "{}", outcome.stderr);
+}
+
+#[test]
+fn a_relay_that_answers_in_another_language_than_the_site_is_told() {
+    let folder = sound();
+    let root = folder.path().join("site");
+    let write = |name: &str, text: &str| {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    };
+    let form = FORM.replace("/about", "/articles");
+    write("content/forms/contact.yaml", &form);
+    let list = fs::read_to_string(root.join("templates/list.html")).expect("read");
+    let shown = "{% block main %}<p>{{ form(\"contact\").title }}</p>";
+    write(
+        "templates/list.html",
+        &list.replace("{% block main %}", shown),
+    );
+    let check = |language: &str, relay: Option<&str>, expected: &[&str]| {
+        let settings = format!("base_url: https://example.com\ntitle: A\nlanguage: {language}\n");
+        write("content/site.yaml", &settings);
+        if let Some(relay) = relay {
+            write("content/forms/_relay.yaml", relay);
+        }
+        let outcome = run(folder.path(), &["build", "--root", "site"]);
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        assert_eq!(warned(&outcome.stderr), expected, "{}", outcome.stderr);
+        outcome.stderr
+    };
+    check("en", None, &[]);
+    check("en-GB", None, &[]);
+    let other = "form-words]: the relay answers in `en`, and the site is in `fr`";
+    check(
+        "fr",
+        None,
+        &[&format!("content/forms/contact.yaml:1 {other}")],
+    );
+    let relay = "texts: { back: Retour }\nlanguage: en\n";
+    check(
+        "fr",
+        Some(relay),
+        &[&format!("content/forms/_relay.yaml:2 {other}")],
+    );
+    let part =
+        "content/forms/_relay.yaml:1 form-words]: what `_relay.yaml` leaves out is said in English";
+    let told = check(
+        "fr",
+        Some("language: fr\ntexts: { back: Retour }\n"),
+        &[part],
+    );
+    for (word, is_left_out) in [
+        ("`texts.kept`", true),
+        ("`texts.refusals.slow`", true),
+        ("`dates.months`", true),
+        ("`numbers.decimal`", true),
+        ("`texts.back`", false),
+    ] {
+        assert_eq!(told.contains(word), is_left_out, "{word} {told}");
+    }
 }
 
 #[test]

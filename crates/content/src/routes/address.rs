@@ -1,6 +1,8 @@
 //! Which paths can be addresses: none that leaves the output folder or breaks a file system.
 
+use crate::route::{Route, Subject};
 use source::Diagnostic;
+use source::href::decoded;
 
 /// Longest name of a file on common file systems, in bytes; `.html` is part of it.
 const MAX_NAME_BYTES: usize = 255;
@@ -21,6 +23,13 @@ pub(crate) fn check(path: &str) -> Result<(), Diagnostic> {
         || path.contains("//")
         || path.split('/').any(|part| part == ".." || part == ".");
     if escapes {
+        // As browsers write it, in place of its own letters.
+        let plain = decoded(path).filter(|plain| *plain != path && check(plain).is_ok());
+        if let Some(plain) = plain {
+            let message = format!("the address `{path}` is written as browsers send it");
+            let mistake = Diagnostic::error("invalid-address", message);
+            return Err(mistake.hint(format!("write `{plain}`: the program encodes it")));
+        }
         return problem(
             "path-escape",
             format!("the address `{path}` could leave the output folder"),
@@ -61,6 +70,27 @@ pub(crate) fn check(path: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// The mistake of a former address that is a pattern, or has a query; its place is still to be added.
+pub(crate) fn of_redirect(route: &Route) -> Option<Diagnostic> {
+    let path = &route.path;
+    let Subject::Redirect(_) = &route.subject else {
+        return None;
+    };
+    let (why, hint) = match () {
+        () if path.contains('?') => (
+            "an address is told by its path alone",
+            "leave out what stands behind `?`, or write a rule of your host",
+        ),
+        () if path.contains(['*', ':']) => (
+            "it is a pattern, not an address",
+            "write a line for each former address, or one rule of your host for all",
+        ),
+        () => return None,
+    };
+    let message = format!("`{path}` cannot be redirected: {why}");
+    Some(Diagnostic::error("invalid-address", message).hint(hint))
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
@@ -73,6 +103,8 @@ mod tests {
         check("/blog/../../etc/passwd", Some("path-escape"));
         check("/blog/%2e%2e", Some("path-escape"));
         check("/blog/a\\b", Some("path-escape"));
+        check("/caf%C3%A9", Some("invalid-address"));
+        check("/100%", Some("path-escape"));
         check("/blog//etc", Some("path-escape"));
         check("etc", Some("invalid-address"));
         check("/CON", Some("invalid-address"));

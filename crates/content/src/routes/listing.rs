@@ -72,6 +72,7 @@ pub(super) fn routes(
             continue;
         }
         diagnostics.extend(page.passes_over_all());
+        diagnostics.extend(page.single());
         diagnostics.extend(
             node.get("each")
                 .filter(|_| is_idle)
@@ -174,6 +175,21 @@ impl Page<'_> {
             found.extend(mistake.map(|m| m.at(self.source, key.span.clone())));
         }
         found
+    }
+
+    /// A warning for further pages of a list whose `limit` leaves nothing for a second one.
+    fn single(&self) -> Option<Diagnostic> {
+        let number = |node: &Node| match &node.kind {
+            Kind::Number(number) => number.as_u64(),
+            _ => None,
+        };
+        let (key, size) = self.node.entry("paginate")?;
+        let limit = number(self.node.get("list")?.get("limit")?)?;
+        let size = number(size).filter(|size| limit <= *size)?;
+        let message = format!("`limit: {limit}` leaves nothing for a second page of {size}");
+        let warning = Diagnostic::warning("idle-setting", message);
+        let warning = warning.at(self.source, key.span.clone());
+        Some(warning.hint("remove one of them: `limit` is how many entries are listed in all"))
     }
 
     /// The mistake of a list beside `each` that names another collection: such a page lists the entries that have its value.

@@ -10,6 +10,7 @@ mod undefined;
 mod unknown_calls;
 pub mod unknown_classes;
 mod unknown_names;
+mod unread_lists;
 mod unshown;
 mod unused;
 mod unused_settings;
@@ -35,6 +36,14 @@ pub fn found<'a>(ground: &Ground, reads: impl Iterator<Item = &'a Read>) -> Vec<
     found.extend(idle_calls::warnings(site, markups, assets));
     found.extend(ignored_folders::warnings(site, sources));
     found.extend(unused_settings::warnings(ground));
-    found.extend(unshown::warnings(site, reads));
+    found.extend(unread_lists::warnings(site, markups));
+    let mut forms = unused::Forms::of(site);
+    let mut reads = reads.inspect(|read| forms.hear(read));
+    found.extend(unshown::warnings(site, reads.by_ref()));
+    // The others are heard for their forms alone.
+    if !site.forms.is_empty() {
+        reads.for_each(drop);
+    }
+    found.extend(forms.warnings(site, markups, sources));
     found
 }

@@ -1,9 +1,10 @@
-//! What a site holds and nothing asks for: templates, macros, data files, strings.
+//! What a site holds and nothing asks for: templates, macros, data files, strings, forms.
 
 use std::collections::{BTreeSet, HashSet};
 
 use content::Site;
 use content::route::BUILT_IN_TEMPLATES;
+use render::Read;
 use source::{Diagnostic, Sources};
 
 use crate::markup::Markup;
@@ -146,4 +147,47 @@ fn strings(site: &Site, markups: &[Markup], named: &Named<'_>) -> Vec<Diagnostic
         .hint(format!("write `t(\"{key}\")`, or remove it"))
     };
     unused.map(warning).collect()
+}
+
+/// The forms that no page has asked for so far, by their ids.
+pub struct Forms<'a>(BTreeSet<&'a str>);
+
+impl<'a> Forms<'a> {
+    /// All forms of a site.
+    pub fn of(site: &'a Site) -> Self {
+        Self(site.forms.keys().map(String::as_str).collect())
+    }
+
+    /// Takes out the form that a page asked for.
+    pub fn hear(&mut self, read: &Read) {
+        if let Read::Form(id) = read {
+            self.0.remove(id.as_str());
+        }
+    }
+
+    /// A warning for each that is left, unless an entry that is left out today may show it, or a template posts to it.
+    pub fn warnings(self, site: &Site, markups: &[Markup], sources: &Sources) -> Vec<Diagnostic> {
+        let text = |path: &str| sources.text(path).ok()?.and_then(Result::ok);
+        let waits = |id: &str| {
+            let mut left_out = site.left_out.keys().filter_map(|path| text(path));
+            left_out.any(|source| source.text().contains(id))
+        };
+        let is_posted = |id: &str| {
+            let address = format!("forms/{id}");
+            let mut templates = markups.iter();
+            templates.any(|markup| markup.source.text().contains(&address))
+        };
+        let idle = self.0.into_iter().filter(|id| !waits(id) && !is_posted(id));
+        let warning = |id: &str| {
+            let source = text(&format!("content/forms/{id}.yaml"))?;
+            let message = format!("no page shows the form `{id}`");
+            let warning = Diagnostic::warning("unused-form", message).at(&source, 0..0);
+            (!source.is_of_theme()).then(|| {
+                warning.hint(format!(
+                    "write `form(\"{id}\")` in a template, or delete the file"
+                ))
+            })
+        };
+        idle.filter_map(warning).collect()
+    }
 }
