@@ -10,7 +10,7 @@ use crate::store::Made;
 use crate::{Error, Failure, Settings};
 
 /// Raised whenever a picture of the same SVG would come out differently.
-const RECIPE: &str = "favicon 2";
+const RECIPE: &str = "favicon 3";
 
 /// The source, in `public/`.
 const SOURCE: &str = "favicon.svg";

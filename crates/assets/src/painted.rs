@@ -8,7 +8,7 @@ use crate::store::{Made, Store};
 use crate::{Asset, Error};
 
 /// Raised whenever a picture of the same SVG would come out differently.
-const RECIPE: &str = "painted 2";
+const RECIPE: &str = "painted 3";
 
 /// An SVG and the picture wanted of it.
 #[derive(Clone, Copy, Debug)]

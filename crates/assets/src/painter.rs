@@ -14,7 +14,8 @@ use skrifa::{FontRef, MetadataProvider as _};
 use crate::Error;
 use crate::extent::{self, Unpainted};
 
-/// The font of a site that has none of its own in `public/fonts/`.
+/// The font of the engine's own templates, and of a site that has none in `public/fonts/`.
+const FAMILY: &str = "Instrument Sans";
 const FONT: &[u8] = include_bytes!("../fonts/InstrumentSans_600SemiBold.ttf");
 
 /// Paints SVG. Making one reads the fonts; painting needs nothing more.
@@ -46,7 +47,8 @@ const MOST_SURFACES: f64 = 32e6;
 const MOST_PAINTED: f64 = 4e9;
 
 impl Painter {
-    /// With the given fonts, or the engine's one when there is none.
+    /// With the given fonts, and the engine's one unless its family is among them. Names that stand for any font, such as
+    /// `sans-serif`, mean the first.
     pub fn new(fonts: &[Arc<[u8]>]) -> Self {
         let mut options = usvg::Options::default();
         // A drawing has nothing but what stands in it.
@@ -56,12 +58,20 @@ impl Painter {
         for font in fonts {
             database.load_font_data(font.to_vec());
         }
-        if database.is_empty() {
+        let families = { database.faces() }.flat_map(|face| &face.families);
+        let has_own = { families }.any(|(name, _)| name == FAMILY);
+        if !has_own {
             database.load_font_data(FONT.to_vec());
         }
         let first = database.faces().next();
-        let family = first.and_then(|face| face.families.first());
-        options.font_family = family.map(|(name, _)| name.clone()).unwrap_or_default();
+        let first = first.and_then(|face| face.families.first());
+        let first = first.map(|(name, _)| name.clone()).unwrap_or_default();
+        database.set_serif_family(&first);
+        database.set_sans_serif_family(&first);
+        database.set_monospace_family(&first);
+        database.set_cursive_family(&first);
+        database.set_fantasy_family(&first);
+        options.font_family = first;
         Self { options }
     }
 
@@ -80,7 +90,89 @@ impl Painter {
             at: offset(svg, error.pos()),
         })?;
         extent::check(&document)?;
-        usvg::Tree::from_xmltree(&document, &self.options).map_err(|e| e.to_string().into())
+        let tree = usvg::Tree::from_xmltree(&document, &self.options);
+        let tree = tree.map_err(|e| Unpainted::from(e.to_string()))?;
+        self.check_texts(tree.root())?;
+        Ok(tree)
+    }
+
+    /// Says which texts of a group would be painted with another font than theirs, or as boxes.
+    fn check_texts(&self, group: &usvg::Group) -> Result<(), String> {
+        let mut checked = Ok(());
+        for node in group.children() {
+            checked = checked.and_then(|()| match node {
+                usvg::Node::Group(inner) => self.check_texts(inner),
+                usvg::Node::Text(text) => text.chunks().iter().try_for_each(|c| self.check_text(c)),
+                usvg::Node::Path(_) | usvg::Node::Image(_) => Ok(()),
+            });
+            // Clips, masks and patterns hold texts too. That of a text is its outline.
+            if !matches!(node, usvg::Node::Text(_)) {
+                node.subroots(|root| {
+                    if checked.is_ok() {
+                        checked = self.check_texts(root);
+                    }
+                });
+            }
+        }
+        checked
+    }
+
+    fn check_text(&self, chunk: &usvg::TextChunk) -> Result<(), String> {
+        for span in chunk.spans() {
+            let families = span.font().families();
+            let names = families.iter().map_while(|family| match family {
+                usvg::FontFamily::Named(name) => Some(name.as_str()),
+                // Any font will do.
+                _ => None,
+            });
+            let names: Vec<&str> = names.collect();
+            let is_any = names.len() < families.len();
+            if !is_any && !names.iter().any(|name| self.has(name)) {
+                return Err(self.no_font(&names.join(", ")));
+            }
+        }
+        let characters = chunk.text().chars().filter(|c| is_seen(*c));
+        let lost: BTreeSet<char> = characters.filter(|c| !self.can_write(*c)).collect();
+        if lost.is_empty() {
+            return Ok(());
+        }
+        let lost: Vec<_> = lost.into_iter().map(|c| format!("`{c}`")).collect();
+        let known = self.families();
+        Err(format!("no font has {}; known: {known}", lost.join(", ")))
+    }
+
+    fn has(&self, family: &str) -> bool {
+        let query = Query {
+            families: &[Family::Name(family)],
+            ..Query::default()
+        };
+        self.options.fontdb.query(&query).is_some()
+    }
+
+    /// Whether some font has a character, which then stands in for one that has not.
+    fn can_write(&self, character: char) -> bool {
+        let fonts = &self.options.fontdb;
+        fonts.faces().any(|face| {
+            let glyph = fonts.with_face_data(face.id, |data, index| {
+                FontRef::from_index(data, index)
+                    .ok()?
+                    .charmap()
+                    .map(character)
+            });
+            glyph.flatten().is_some()
+        })
+    }
+
+    fn no_font(&self, family: &str) -> String {
+        format!("there is no font `{family}`; known: {}", self.families())
+    }
+
+    /// The names of all fonts, in words.
+    fn families(&self) -> String {
+        let faces = self.options.fontdb.faces();
+        let families = faces.flat_map(|face| &face.families);
+        let known: BTreeSet<_> = families.map(|(name, _)| format!("`{name}`")).collect();
+        known.into_iter().collect::<Vec<_>>().join(", ")
     }
 
     /// The width of a text in a font, in shares of the font's size.
@@ -100,14 +192,9 @@ impl Painter {
                 Some(text.chars().filter_map(advance).sum())
             })?
         });
-        width.ok_or_else(|| {
-            let families = fonts.faces().flat_map(|face| &face.families);
-            let known: BTreeSet<_> = families.map(|(name, _)| format!("`{name}`")).collect();
-            let known: Vec<_> = known.into_iter().collect();
-            Error::Drawing {
-                what: "a text".into(),
-                reason: format!("there is no font `{family}`; known: {}", known.join(", ")),
-            }
+        width.ok_or_else(|| Error::Drawing {
+            what: "a text".into(),
+            reason: self.no_font(family),
         })
     }
 
@@ -242,6 +329,12 @@ impl Paint<'_> {
     }
 }
 
+/// Whether a character is painted: not spaces, and not what only says how others are joined or shown.
+fn is_seen(c: char) -> bool {
+    let is_joiner = matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}');
+    !is_joiner && !c.is_whitespace() && !c.is_control()
+}
+
 /// How often parts of a clip that are clipped themselves stand in each other, each of which has a surface.
 fn clips_within(group: &usvg::Group) -> u16 {
     let groups = group.children().iter().filter_map(|child| match child {
@@ -330,6 +423,64 @@ pub(crate) fn parse_colour(colour: &str) -> Option<[u8; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_painted_with_its_font_and_all_its_characters_or_told() {
+        let check = |font: &str, text: &str, expected: &str| {
+            let svg = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"40\"><g clip-path=\"url(#a)\"><rect width=\"200\" height=\"40\"/></g>\
+                 <clipPath id=\"a\"><text y=\"30\" font-size=\"20\" {font}>{text}</text></clipPath></svg>"
+            );
+            let read = Painter::new(&[]).read(&svg);
+            let told = read
+                .map(|_| String::new())
+                .unwrap_or_else(|told| told.reason);
+            assert_eq!(told, expected, "{font} {text}");
+        };
+        check("", "Été\u{A0}: l’an\u{200D}", "");
+        check("font-family=\"sans-serif\"", "any", "");
+        check("font-family=\"Comic Sans MS, Instrument Sans\"", "one", "");
+        check("font-family=\"Comic Sans MS, serif\"", "any", "");
+        let known = "known: `Instrument Sans`";
+        let told = format!("there is no font `Comic Sans MS`; {known}");
+        check("font-family=\"Comic Sans MS\"", "none", &told);
+        check(
+            "",
+            "le 日本 et 日",
+            &format!("no font has `日`, `本`; {known}"),
+        );
+    }
+
+    #[test]
+    fn names_that_stand_for_any_font_are_painted() {
+        let canvas = Canvas {
+            width: 60,
+            height: 20,
+            background: None,
+            share: 1.0,
+        };
+        let painter = Painter::new(&[]);
+        let painted = |font: &str| {
+            let svg = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"60\" height=\"20\"><text y=\"15\" font-family=\"{font}\">Text</text></svg>"
+            );
+            painter.png(&painter.read(&svg).unwrap(), canvas).unwrap()
+        };
+        assert_eq!(painted("sans-serif"), painted("Instrument Sans"));
+        assert_ne!(
+            painted("monospace"),
+            painter
+                .png(
+                    &painter
+                        .read(
+                            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"60\" height=\"20\"/>"
+                        )
+                        .unwrap(),
+                    canvas
+                )
+                .unwrap()
+        );
+    }
 
     #[test]
     fn colours_are_read_or_refused() {

@@ -272,7 +272,9 @@ impl Head {
         let is_whole = match format {
             Format::Jpeg => metadata::is_whole_jpeg(bytes),
             Format::WebP => encode::is_whole_webp(bytes),
-            _ => true,
+            // Another one is decoded before anybody sees it.
+            Format::Png => !is_animated_png(bytes) || png_chunks(bytes).any(|(k, _)| k == b"IEND"),
+            Format::Avif => true,
         };
         if !is_whole {
             return Err(corrupt("it ends too early".into()));
@@ -294,11 +296,14 @@ impl Head {
             },
             false => Size { width, height },
         };
-        let animated = format == Format::WebP && bytes.windows(4).take(4096).any(|w| w == b"ANIM");
-        let kind = if animated {
-            Kind::AsIs("image/webp", ".webp")
-        } else {
-            Kind::Pixels(format)
+        let is_animated = match format {
+            Format::WebP => bytes.windows(4).take(4096).any(|w| w == b"ANIM"),
+            Format::Png => is_animated_png(bytes),
+            _ => false,
+        };
+        let kind = match is_animated {
+            true => Kind::AsIs(format.mime(), format.extension()),
+            false => Kind::Pixels(format),
         };
         Ok(Self { kind, size })
     }
@@ -322,23 +327,37 @@ const MOST_PROFILE: usize = 8 << 20;
 
 /// Whether a PNG has no packed colour profile, or one that can be unpacked: a small file can hold gigabytes of it.
 fn has_small_profile(png: &[u8]) -> bool {
-    let mut rest = png.get(8..).unwrap_or_default();
-    while let [a, b, c, d, kind @ ..] = rest {
-        let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
-        let (Some(name), Some(data)) = (kind.get(..4), kind.get(4..4 + length)) else {
-            return true;
-        };
-        if name == b"iCCP" {
+    png_chunks(png)
+        .filter(|(kind, _)| *kind == b"iCCP")
+        .all(|(_, data)| {
             // Its name, a zero, and the method of packing, of which there is one.
             let end = data.iter().position(|byte| *byte == 0);
             let packed = end.and_then(|end| data.get(end + 2..)).unwrap_or_default();
             let mut unpacked = vec![0; MOST_PROFILE];
             let result = libdeflater::Decompressor::new().zlib_decompress(packed, &mut unpacked);
-            return result.is_ok();
-        }
-        rest = kind.get(8 + length..).unwrap_or_default();
-    }
-    true
+            result.is_ok()
+        })
+}
+
+/// Whether a PNG says before its pixels that it has several pictures.
+fn is_animated_png(png: &[u8]) -> bool {
+    let mut before = png_chunks(png).take_while(|(kind, _)| *kind != b"IDAT");
+    before.any(|(kind, _)| kind == b"acTL")
+}
+
+/// The chunks of a PNG as far as they are whole, each with its kind and what it holds.
+fn png_chunks(png: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    let mut rest = png.get(8..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let [a, b, c, d, chunk @ ..] = rest else {
+            return None;
+        };
+        let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
+        let data = chunk.get(4..)?.get(..length)?;
+        // Behind it stands its sum.
+        rest = chunk.get(8 + length..).unwrap_or_default();
+        Some((&chunk[..4], data))
+    })
 }
 
 fn decoder(bytes: &[u8]) -> image::ImageResult<impl ImageDecoder + '_> {

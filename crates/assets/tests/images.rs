@@ -194,6 +194,27 @@ fn drawings_and_animations_stay_as_they_are() {
 }
 
 #[test]
+fn an_animated_png_stays_as_it_is_and_must_be_whole() {
+    let mut still = Vec::new();
+    RgbImage::new(700, 500)
+        .write_to(&mut Cursor::new(&mut still), ImageFormat::Png)
+        .unwrap();
+    let site = plain();
+    // What says that there are two pictures stands behind the header, with its sum.
+    let several = b"\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\xf3\x8d\x93\x70";
+    let animated = [&still[..33], several, &still[33..]].concat();
+    site.write("content/wave.png", &animated);
+    site.write("content/half.png", &animated[..animated.len() - 12]);
+    let picture = ask(&site, "content/wave.png", &[]).unwrap();
+    let size = (picture.width, picture.height);
+    assert_eq!((size, picture.sources.len()), ((700, 500), 1));
+    assert_eq!(picture.sources[0].mime, "image/png");
+    assert_eq!(*picture.fallback.bytes().unwrap(), animated[..]);
+    let told = "corrupt-image: the image `content/half.png` cannot be read: it ends too early";
+    assert!(refused(&site, "content/half.png").starts_with(told));
+}
+
+#[test]
 fn what_is_no_usable_image_is_refused_with_its_reason() {
     let site = plain();
     site.write("content/half.jpg", &jpeg(600, 400)[..2000]);

@@ -17,6 +17,17 @@ pub enum UrlStyle {
     Folder,
 }
 
+/// How much of a domain browsers ask by an encrypted connection alone, once a page of it was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hsts {
+    /// The host of the site.
+    Host,
+    /// The hosts below it too.
+    Subdomains,
+    /// All of them, before any page was seen: browsers know them.
+    Preload,
+}
+
 /// The engine's part of content/site.yaml, checked by its schema.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -48,6 +59,8 @@ pub struct Config {
     pub relay: Option<String>,
     /// Whether pages hold the security policy themselves.
     pub meta_policy: bool,
+    /// What browsers ask by an encrypted connection alone.
+    pub hsts: Hsts,
     /// Most bytes a page may weigh.
     pub budgets: Budgets,
     /// What can be searched for, when the site has a search.
@@ -184,6 +197,11 @@ impl Config {
             analytics: nested("analytics", "src"),
             relay: nested("relay", "url"),
             meta_policy: text("policy").as_deref() == Some("meta"),
+            hsts: match text("hsts").as_deref() {
+                Some("subdomains") => Hsts::Subdomains,
+                Some("preload") => Hsts::Preload,
+                _ => Hsts::Host,
+            },
             budgets: Budgets::from_field(fields.get("budgets")),
             search: fields
                 .get("search")

@@ -32,6 +32,10 @@ pub fn html(state: &mut State<'_, '_>, text: &BodyObject) -> Result<String, Erro
         }
         let place = || text.view.place(text.entry, &text.body, part);
         let rendered = rendered(state, text, fragment, &mut embeds);
+        let rendered = match fragment {
+            Fragment::Image(_) => text.view.shown(rendered, place),
+            _ => rendered,
+        };
         html.push_str(&rendered.map_err(|error| in_text(error, place()))?);
     }
     Ok(html)

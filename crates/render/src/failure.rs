@@ -119,14 +119,9 @@ pub fn render(
         }
         (_, Some(source), Some(told)) => {
             let (text, range) = (mounted(&told), range(inner, source));
-            match view.field_of_picture(&told) {
-                Some(place) => told.on(&place),
-                None => {
-                    let source_text = source.text();
-                    let written = source_text.get(range.clone()).unwrap_or_default();
-                    unnamed::as_written(told, written).label(source, range, text)
-                }
-            }
+            let source_text = source.text();
+            let written = source_text.get(range.clone()).unwrap_or_default();
+            unnamed::as_written(told, written).label(source, range, text)
         }
         (_, Some(source), None) => {
             let range = whole_call(range(inner, source), source);

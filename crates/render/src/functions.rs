@@ -257,7 +257,8 @@ fn picture(state: &mut State<'_, '_>, path: &str, options: Kwargs) -> Result<Val
         &options,
         &["alt", "title", "sizes", "class", "widths", "priority"],
     )?;
-    image::html(&view, &picture).map(Value::from_safe_string)
+    let html = view.shown(image::html(&view, &picture), || None);
+    html.map(Value::from_safe_string)
 }
 
 fn mount(

@@ -47,4 +47,5 @@ pub use outline::{Binding, Call, Meaning, Name, Outline, Path, PathRoot};
 pub use page::{Failure, Page, PageIslands, Props};
 pub use read::{Digest, Read, Reads};
 pub use renderer::Renderer;
+pub use view::UNUSABLE_PICTURE;
 pub use vocabulary::Vocabulary;

@@ -29,6 +29,8 @@ pub struct Failure {
     /// The mistake, with the page's path; that of a template that does not compile is the one which
     /// was found when it was compiled.
     pub diagnostic: Diagnostic,
+    /// Mistakes of pictures beside which the page went on until then.
+    pub pictures: Vec<Diagnostic>,
     /// Every question that was asked before.
     pub reads: Vec<(Arc<Read>, Digest)>,
 }

@@ -91,6 +91,7 @@ impl Renderer {
             Some(diagnostic) => Err(Box::new(Failure {
                 route,
                 diagnostic,
+                pictures: Vec::new(),
                 reads: page.reads,
             })),
         }
@@ -130,8 +131,11 @@ impl Renderer {
         let reads = record.reads.into_iter();
         let reads = reads.map(|(read, answer)| (asked.once(read), answer));
         let reads: Vec<_> = reads.collect();
-        match record.failed.map_or(rendered, Err) {
-            Ok(text) => {
+        let mut failed = record.unusable;
+        let rendered = record.failed.map_or(rendered, Err);
+        let text = rendered.map_err(|error| failed.push(error)).ok();
+        match text.filter(|_| failed.is_empty()) {
+            Some(text) => {
                 let page = Page {
                     route,
                     assets: record.assets,
@@ -140,14 +144,29 @@ impl Renderer {
                 };
                 Ok((text, page))
             }
-            Err(error) => {
+            None => {
                 let templates = &self.answers.templates[language];
-                let diagnostic = failure::render(&error, &view, templates, &self.mistakes);
-                let asked = reads.iter().map(|(read, _)| &**read);
-                let diagnostic = calls::named(diagnostic, templates, asked);
+                let mut told: Vec<Diagnostic> = Vec::new();
+                for error in &failed {
+                    let new = failure::render(error, &view, templates, &self.mistakes);
+                    let asked = reads.iter().map(|(read, _)| &**read);
+                    let new = calls::named(new, templates, asked);
+                    // A text that the page asks for twice fails twice.
+                    let is_same = |known: &Diagnostic| {
+                        (&known.message, &known.labels) == (&new.message, &new.labels)
+                    };
+                    if !told.iter().any(is_same) {
+                        told.push(new);
+                    }
+                }
+                // What ends the page is asked for last.
+                let diagnostic = told
+                    .pop()
+                    .unwrap_or_else(|| Diagnostic::error("template-error", "the page failed"));
                 Err(Box::new(Failure {
                     route,
                     diagnostic,
+                    pictures: told,
                     reads,
                 }))
             }

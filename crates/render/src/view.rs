@@ -29,6 +29,8 @@ mod language;
 mod names;
 mod pictures;
 
+pub use pictures::UNUSABLE_PICTURE;
+
 /// The name under which a page's view is known to its templates' functions.
 pub const NAME: &str = "__view__";
 
@@ -64,6 +66,8 @@ pub struct Record {
     pub variables: Value,
     /// Why a text could not be made where nothing can fail.
     pub failed: Option<Error>,
+    /// Why pictures cannot be shown, beside which the page goes on, so that all of them are told.
+    pub unusable: Vec<Error>,
 }
 
 /// The fields of an entry and what follows from them.

@@ -8,6 +8,7 @@ use render::{Page, Props, Read};
 use source::Diagnostic;
 
 use crate::scale::{Load, Scale};
+use crate::search;
 use crate::words::with_others;
 
 /// How many contributors a breach names.
@@ -120,7 +121,12 @@ impl<'a> Budget<'a> {
             .partition(|asset| asset.url.ends_with(".css"));
         for (kind, linked) in [(BudgetKind::Css, styles), (BudgetKind::InitialJs, scripts)] {
             let parts = linked.iter().map(|asset| self.script("", asset));
-            breaches.extend(self.judge(path, kind, parts.collect()));
+            let mut parts: Vec<_> = parts.collect();
+            if kind == BudgetKind::InitialJs {
+                let own = search::loaded(&self.site.config, html);
+                parts.extend(own.map(|(address, text)| (address, Load::text(text))));
+            }
+            breaches.extend(self.judge(path, kind, parts));
         }
         for (name, (module, imports)) in page.islands.modules() {
             let files = imports.iter().chain([module]);

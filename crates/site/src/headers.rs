@@ -2,6 +2,7 @@
 
 use assets::Assets;
 use content::Site;
+use content::config::Hsts;
 use source::WebOrigin;
 
 /// What other sites learn of where a visitor comes from.
@@ -19,7 +20,7 @@ pub fn security(site: &Site, assets: &Assets) -> Vec<Header> {
         ),
         (
             "Strict-Transport-Security",
-            "max-age=63072000; includeSubDomains; preload".to_owned(),
+            transport_security(site.config.hsts).to_owned(),
         ),
         ("X-Content-Type-Options", "nosniff".to_owned()),
         ("Referrer-Policy", REFERRER.to_owned()),
@@ -32,6 +33,16 @@ pub fn security(site: &Site, assets: &Assets) -> Vec<Header> {
         ),
         ("X-Frame-Options", "DENY".to_owned()),
     ]
+}
+
+/// For two years. Browsers take nothing of it back before, so that other hosts of a domain are named only when the site asks
+/// for it.
+fn transport_security(hsts: Hsts) -> &'static str {
+    match hsts {
+        Hsts::Host => "max-age=63072000",
+        Hsts::Subdomains => "max-age=63072000; includeSubDomains",
+        Hsts::Preload => "max-age=63072000; includeSubDomains; preload",
+    }
 }
 
 /// The headers of a server on this machine: the same, but for the two that would send a browser to

@@ -17,6 +17,7 @@ mod edits;
 mod exit;
 mod failure;
 mod finding;
+mod foreign;
 mod format;
 mod ground;
 mod head;

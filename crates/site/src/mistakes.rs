@@ -6,7 +6,7 @@ use std::sync::Arc;
 use content::Site;
 use content::field::Reference;
 use content::route::Subject;
-use render::{Failure, Read};
+use render::{Failure, Read, UNUSABLE_PICTURE};
 use source::Diagnostic;
 
 use crate::words::with_others;
@@ -150,8 +150,11 @@ impl KnownMistakes {
         site.without_listing(|entry| self.files.contains(&entry.source.path))
     }
 
-    /// Whether a page fails only because of wrong values.
-    fn explains(&self, site: &Site, failure: &Failure) -> bool {
+    /// Whether a page fails with a mistake of this code only because of wrong values. No value breaks a picture.
+    fn explains(&self, site: &Site, failure: &Failure, code: &str) -> bool {
+        if UNUSABLE_PICTURE.contains(&code) {
+            return false;
+        }
         // Templates that could not be read are no templates of the site.
         let template =
             |read: &Read| matches!(read, Read::Template(name) if self.unread.contains(name));
@@ -177,12 +180,11 @@ impl KnownMistakes {
         };
         let is_unread = |read: &Read| template(read) || form(read);
         let unread = failure.reads.iter().any(|(read, _)| is_unread(read));
-        let code = &failure.diagnostic.code;
         let is_given = || failure.reads.iter().any(|(read, _)| names(read));
         subject
             || unread
-            || depends && OF_VALUES.contains(code)
-            || OF_SCRIPTS.contains(code) && is_given()
+            || depends && OF_VALUES.contains(&code)
+            || OF_SCRIPTS.contains(&code) && is_given()
     }
 
     /// The mistakes behind pages that could not be rendered, without what only follows from others
@@ -199,9 +201,15 @@ impl KnownMistakes {
         // Of each message the groups, which differ by their places.
         let mut of_message: HashMap<String, Vec<usize>> = HashMap::new();
         let told: HashSet<&str> = told.iter().map(|d| &*d.message).collect();
-        for failure in failures {
-            let is_explained = self.explains(site, &failure);
-            let new = failure.diagnostic;
+        let new = failures.into_iter().flat_map(|mut failure| {
+            let mut new = std::mem::take(&mut failure.pictures);
+            new.push(failure.diagnostic.clone());
+            let new = new
+                .into_iter()
+                .map(|new| (self.explains(site, &failure, new.code), new));
+            new.collect::<Vec<_>>()
+        });
+        for (is_explained, new) in new {
             if told.contains(&*new.message) {
                 continue;
             }

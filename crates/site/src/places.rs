@@ -8,7 +8,7 @@ use content::Site;
 use content::entry::Entry;
 use content::field::Reference;
 use content::link::{self, Origin, Suffix, Target, split_suffix};
-use content::markdown::Fragment;
+use content::markdown::{Fragment, Html};
 use content::route::Subject;
 use render::{Failure, Page, Read};
 use source::document::Syntax;
@@ -184,8 +184,24 @@ impl<'a> Places<'a> {
         };
         let in_text = links.find(|(href, _)| is_it(href));
         let in_text = in_text.map(|(_, span)| span.clone());
-        let span = in_text.or_else(|| scalar(&entry.node, &entry.source, &spellings, trace))?;
+        let span = in_text
+            .or_else(|| scalar(&entry.node, &entry.source, &spellings, trace))
+            .or_else(|| self.in_html_of(entry, trace))?;
         Some(Place::new(&entry.source, span))
+    }
+
+    /// An element in the HTML that stands in the text of an entry as it is written.
+    fn in_html_of(&self, entry: &Entry, trace: &Trace) -> Option<Range<usize>> {
+        let (element, attribute) = trace.parts()?;
+        let is_written = self.site.config.html == Html::All && entry.body.is_some();
+        let start = Some(entry.node.span.end).filter(|_| is_written)?;
+        let html = without_code(entry.source.text().get(start..)?);
+        let document = Document::parse(&html);
+        let mut written = document.elements.iter();
+        let written = written.find(|written| is_alike(written, element))?;
+        let attribute = attribute.and_then(|name| written.attribute(name));
+        let span = attribute.map_or(&written.span, |a| &a.span);
+        Some(start + span.start..start + span.end)
     }
 
     fn in_settings(&self, trace: &Trace) -> Option<Place> {
@@ -432,6 +448,28 @@ fn scalar(
             text if text.contains('<') => in_html(source, &node.span, trace),
             _ => None,
         })
+}
+
+/// A text of as many bytes in which fenced code is spaces: it shows HTML that no page has.
+fn without_code(text: &str) -> String {
+    let mut fence = None;
+    let lines = text.split_inclusive('\n').map(|line| {
+        let mark = ["```", "~~~"].into_iter();
+        let mark = mark
+            .into_iter()
+            .find(|mark| line.trim_start().starts_with(mark));
+        let is_code = fence.is_some() || mark.is_some();
+        match (fence, mark) {
+            (None, Some(_)) => fence = mark,
+            (Some(open), Some(mark)) if open == mark => fence = None,
+            _ => {}
+        }
+        match is_code {
+            true => " ".repeat(line.len()),
+            false => line.to_owned(),
+        }
+    });
+    lines.collect()
 }
 
 /// The place of an element in HTML that an author wrote into a field.

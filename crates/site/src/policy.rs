@@ -9,6 +9,7 @@ use render::Page;
 use source::{Diagnostic, Place, Sources};
 
 use crate::finding::{self, Finding, tag};
+use crate::foreign::Hosts;
 use crate::headers;
 use crate::html::{Document, Element, Parsed};
 use crate::markup::Markup;
@@ -22,6 +23,8 @@ pub struct Policy<'a> {
     sources: &'a Sources,
     /// The inline scripts that its content security policy names by their hashes.
     scripts: Vec<Arc<[u8]>>,
+    /// Where else than on the site something may be loaded from or sent to.
+    hosts: Hosts,
 }
 
 impl<'a> Policy<'a> {
@@ -34,6 +37,7 @@ impl<'a> Policy<'a> {
         Self {
             sources,
             scripts: allowed.filter_map(|asset| asset.bytes().ok()).collect(),
+            hosts: Hosts::of(&site.config),
         }
     }
 
@@ -199,6 +203,8 @@ impl<'a> Policy<'a> {
                 Trace::element(element),
             )
         }));
+        let blocked = self.hosts.blocked(element).into_iter();
+        found.extend(blocked.map(|(told, name)| (told, Trace::attribute(element, name))));
         found
     }
 }

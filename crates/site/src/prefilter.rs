@@ -21,8 +21,8 @@ static ENDS_NAME: [bool; 256] = {
     table
 };
 
-/// Whether a page may have a block in a paragraph, a link in a link, an id twice, or a style, a script or an event's handler
-/// in its HTML. It finds more than there is, never less. `allows` tells which scripts may stand there.
+/// Whether a page may have a block in a paragraph, a link in a link, an id twice, a style, a script or an event's handler
+/// in its HTML, or something of another host. It finds more than there is, never less. `allows` tells which scripts may stand there.
 pub fn is_suspect(html: &str, allows: impl Fn(&str) -> bool) -> bool {
     let look = Look {
         html,
@@ -65,6 +65,7 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
                 Some(b'>') => end + 1,
                 _ => self.attributes(end)?,
             };
+            suspicion(may_load(name, &self.html[start..at]))?;
             // Few names begin as those of the elements whose inside is text up to their end tag.
             let may_be_of_text = matches!(name[0], b's' | b'S' | b't' | b'T');
             if is_end || !may_be_of_text || !OF_TEXT.iter().any(|of| is(name, of)) {
@@ -162,6 +163,39 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
     }
 }
 
+/// Elements that load something with the page or send it somewhere.
+const LOADING: [&[u8]; 17] = [
+    b"img", b"link", b"script", b"source", b"image", b"use", b"form", b"button", b"input",
+    b"video", b"audio", b"track", b"feimage", b"iframe", b"frame", b"object", b"embed",
+];
+
+/// What an address of another host has in it, however it is written.
+const ELSEWHERE: [&str; 6] = ["//", "http", "data:", "&#", "&sol", "\\"];
+
+/// Links that every page may have to another host, which browsers do not load.
+const FOLLOWED: [&str; 2] = [" rel=\"canonical\"", " rel=\"alternate\""];
+
+/// Whether a tag may ask for something that is not of the site.
+fn may_load(name: &[u8], tag: &str) -> bool {
+    // Most elements are none of them, and most links no element of a head.
+    if tag.len() <= name.len() + 1 || !LOADING.iter().any(|of| is(name, of)) {
+        return false;
+    }
+    match name.to_ascii_lowercase().as_slice() {
+        b"iframe" | b"frame" | b"object" | b"embed" => true,
+        b"link"
+            if FOLLOWED.iter().any(|rel| tag.contains(rel)) && tag.matches("rel=").count() == 1 =>
+        {
+            false
+        }
+        b"img" | b"source" | b"image" | b"link" => {
+            let mut marks = ELSEWHERE.iter().filter(|mark| **mark != "data:");
+            marks.any(|mark| tag.contains(mark))
+        }
+        _ => ELSEWHERE.iter().any(|mark| tag.contains(mark)),
+    }
+}
+
 /// Where the name that begins at a place ends: of an element, or of an attribute.
 #[inline]
 fn name_end(bytes: &[u8], start: usize) -> usize {
@@ -229,6 +263,7 @@ mod tests {
             "<!-- <p style=x> \"--><!--><p data-id=\"a\" data-style='b' hidden id=\"a\">1 < 2, 3 <4 a=\"",
             "<script>known()</script><script src=a></script>",
             "<script type=\"application/json\">{\"a\": \"<b style='x'><p></p></p>\"}</SCRIPT>",
+            "<link rel=\"canonical\" href=\"https://a.example/\"><a href=\"https://b.example/\">b</a><img src=\"data:,\" alt=\"\">",
             "<svg><path d=\"M0 0\"/></svg><input value=\"don't\" checked><img alt=''>",
         ] {
             assert!(!is_suspect(html), "{html}");
@@ -257,6 +292,14 @@ mod tests {
             "<A href=/>a<b><a href=/>c</a></b></A>",
             "<a href=a\"b>c</a><b title=\"\" style=x>",
             "</p title=\"<script>\"><p style=x>",
+            "<iframe src=/a></iframe>",
+            "<IMG SRC=//a.example/b.png>",
+            "<img src=&#47;/a.example/b.png>",
+            "<link rel=stylesheet href=https://a.example/b.css>",
+            "<link title=' rel=\"canonical\"' rel=\"stylesheet\" href=\"//a.example/b.css\">",
+            "<script src=\"//a.example/b.js\"></script>",
+            "<form action=\"https://a.example/\"></form>",
+            "<audio src=data:,>",
         ] {
             assert!(is_suspect(html), "{html}");
         }

@@ -677,6 +677,38 @@ fn node(folder: &Path, script: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
+/// What other hosts of a domain answer, the site does not know.
+#[test]
+fn browsers_are_told_of_other_hosts_only_where_the_settings_say_so() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (setting, header, below) in [
+        ("", "max-age=63072000", "false, Preload: false"),
+        (
+            "hsts: subdomains\n",
+            "max-age=63072000; includeSubDomains",
+            "true, Preload: false",
+        ),
+        (
+            "hsts: preload\n",
+            "max-age=63072000; includeSubDomains; preload",
+            "true, Preload: true",
+        ),
+    ] {
+        said(folder.path(), &["nginx"]);
+        let settings = folder.path().join("content/site.yaml");
+        let text = fs::read_to_string(&settings).expect("readable");
+        fs::write(&settings, format!("{setting}{text}")).expect("written");
+        let host = |name: &str| {
+            let mut command = fixture::site(folder.path());
+            fixture::run(command.args(["host", name])).stdout
+        };
+        let line = format!("add_header Strict-Transport-Security \"{header}\" always;");
+        let nginx = host("nginx");
+        assert!(nginx.contains(&line), "{nginx}");
+        assert!(host("s3").contains(&format!("IncludeSubdomains: {below}")));
+    }
+}
+
 /// What CloudFront cannot do.
 const ONE_PAGE: &str =
     "warning: CloudFront shows one page for unknown addresses, the site's own: below `/fr/` too\n";

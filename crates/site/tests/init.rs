@@ -233,6 +233,26 @@ fn pages_of_new_sites_hold_what_they_are_for() {
 }
 
 #[test]
+fn a_product_of_the_shop_may_have_its_picture_beside_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    site(folder.path(), &["init", "shop"]);
+    let products = folder.path().join("content/products");
+    let product = products.join("cup.md");
+    let text = fs::read_to_string(&product).expect("readable");
+    let named = text.lines().find(|line| line.starts_with("image:"));
+    let text = text.replace(named.expect("a picture"), "image: own.svg");
+    fs::write(&product, text).expect("written");
+    let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 3\"/>";
+    fs::write(products.join("own.svg"), drawing).expect("written");
+    let built = site(folder.path(), &["build"]);
+    assert_eq!((built.code, built.stderr.as_str()), (Some(0), ""));
+    let html = folder.path().join("dist/products/cup.html");
+    let html = fs::read_to_string(html).expect("readable");
+    let address = "\"image\":\"https://example.com/assets/images/own.";
+    assert!(html.contains(address), "{html}");
+}
+
+#[test]
 fn islands_come_to_a_site_that_is_there() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let refused = site(folder.path(), &["add", "islands"]);

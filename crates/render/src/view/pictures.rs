@@ -8,13 +8,13 @@ use source::{Diagnostic, Place};
 
 use super::View;
 use crate::answer;
-use crate::mistake::{fail_with, failed, failure};
+use crate::mistake::{cause, fail_with, failed, failure, in_text};
 use crate::origin;
 use crate::read::Read;
 use crate::value::SETTINGS;
 
 /// What is told of a picture that cannot be used.
-const UNUSABLE: [&str; 3] = ["corrupt-image", "enormous-image", "unknown-image-kind"];
+pub const UNUSABLE_PICTURE: [&str; 3] = ["corrupt-image", "enormous-image", "unknown-image-kind"];
 
 impl View {
     /// The file that an image's path names in a file of content/, or, without one, in a template.
@@ -77,11 +77,34 @@ impl View {
 
     /// Where an entry names the picture that cannot be used, the first one, so that it is told once however many pages
     /// show it. Only for what fails, so that it is no question.
-    pub fn field_of_picture(&self, told: &Diagnostic) -> Option<Place> {
+    fn field_of_picture(&self, told: &Diagnostic) -> Option<Place> {
         let file = told.about().file.as_deref()?;
         let mut entries = self.answers.site.entries.iter();
-        let is_picture = UNUSABLE.contains(&told.code);
-        is_picture.then(|| entries.find_map(|entry| origin::of_image(entry, file)))?
+        entries.find_map(|entry| origin::of_image(entry, file))
+    }
+
+    /// The HTML of a picture, or nothing in the place of one that cannot be used: that is kept as a mistake of the page,
+    /// which goes on, so that it tells all of them. `place` is where a text shows it; without one, a field has to name it.
+    pub fn shown(
+        &self,
+        html: Result<String, Error>,
+        place: impl FnOnce() -> Option<Place>,
+    ) -> Result<String, Error> {
+        let error = match html {
+            Ok(html) => return Ok(html),
+            Err(error) => error,
+        };
+        let told = cause::<Diagnostic>(&error).filter(|told| UNUSABLE_PICTURE.contains(&told.code));
+        let Some(told) = told else {
+            return Err(error);
+        };
+        let unusable = match (place(), self.field_of_picture(told)) {
+            (Some(place), _) => in_text(error, Some(place)),
+            (None, Some(place)) => failure(told.clone().on(&place)),
+            (None, None) => return Err(error),
+        };
+        self.record().unusable.push(unusable);
+        Ok(String::new())
     }
 
     /// What a program of the site draws from an input (JSON); none when it could not be bundled.

@@ -6,7 +6,6 @@ use source::{Diagnostic, Severity, did_you_mean};
 
 use super::address::{self, Lost, Named, Target, Use, outside_problem};
 use super::page::CheckedPage;
-use crate::finding::tag;
 use crate::html::Element;
 use crate::places::Trace;
 
@@ -25,9 +24,6 @@ impl CheckedPage<'_> {
             self.links += 1;
             match named.purpose {
                 Use::Form => self.form_action(element, &named),
-                Use::Resource if named.address.starts_with("data:") => {
-                    self.data_address(element, &named);
-                }
                 _ => self.address(element, &named),
             }
         }
@@ -50,7 +46,8 @@ impl CheckedPage<'_> {
         let (purpose, address) = (named.purpose, named.address.as_str());
         match self.context.addresses.resolve(from, address) {
             Err(lost) => self.lost(lost, element, named),
-            Ok((Target::Outside, _)) if purpose == Use::Resource => self.foreign(element, named),
+            // What is loaded from there the policy judges, while building.
+            Ok((Target::Outside, _)) if purpose == Use::Resource => {}
             Ok((Target::Outside, _)) => {
                 if let Some(lost) = outside_problem(address) {
                     self.lost(lost, element, named);
@@ -118,29 +115,6 @@ impl CheckedPage<'_> {
         }
     }
 
-    /// Nothing is loaded from another host, but for the script that site.yaml names.
-    fn foreign(&mut self, element: &Element, named: &Named) {
-        let address = named.address.as_str();
-        if self.context.site.config.analytics.as_deref() == Some(address) {
-            return;
-        }
-        let message = format!("{} loads `{address}` from another host", tag(element));
-        let hint = "put the file into public/: the content security policy blocks every other host";
-        let mistake = Diagnostic::error("external-resource", message).hint(hint);
-        self.report(mistake, trace(element, named));
-    }
-
-    /// The content security policy lets only images stand in the page itself.
-    fn data_address(&mut self, element: &Element, named: &Named) {
-        if matches!(element.name.as_str(), "img" | "source" | "image" | "link") {
-            return;
-        }
-        let message = format!("{} holds its content in a `data:` address", tag(element));
-        let hint = "put the content into a file of public/: the content security policy allows images alone";
-        let mistake = Diagnostic::error("external-resource", message).hint(hint);
-        self.report(mistake, trace(element, named));
-    }
-
     /// A form that has words in the language of its page is answered in them.
     fn form_language(&mut self, form: &Form, local: &str, element: &Element, named: &Named) {
         let site = &self.context.site;
@@ -190,9 +164,10 @@ impl CheckedPage<'_> {
             return;
         }
         let from = &site.routes[self.route].path;
+        // Where it leads outside the policy judges it, while building.
         if !matches!(
             self.context.addresses.resolve(from, address),
-            Ok((Target::Page(_), _))
+            Ok((Target::Page(_) | Target::Outside, _))
         ) {
             let message = format!("nothing receives a form at `{address}`");
             let hint = "post it to `/api/forms/NAME`, where NAME is a file of content/forms/";

@@ -20,6 +20,7 @@ use crate::finding;
 use crate::html::Document;
 use crate::places::Places;
 use crate::rendered::{Output, Rendered};
+pub use address::{Named, Use, of as addresses};
 pub use ahead::ahead;
 pub use filler::{Filler, FillerKind, fillers};
 pub use output::output;

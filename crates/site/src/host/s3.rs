@@ -45,8 +45,9 @@ pub fn files(hosting: &Hosting, server: &Server) -> HostFiles {
     let others: Vec<String> = others
         .map(|(name, value)| format!("- {{ Override: true, Header: {name}, Value: \"{value}\" }}"))
         .collect();
-    let age = hosting.header("Strict-Transport-Security");
-    let age = age
+    let transport = hosting.header("Strict-Transport-Security");
+    let has = |part: &str| transport.contains(part).to_string();
+    let age = transport
         .trim_start_matches("max-age=")
         .split(';')
         .next()
@@ -62,6 +63,8 @@ pub fn files(hosting: &Hosting, server: &Server) -> HostFiles {
         ("frame", hosting.header("X-Frame-Options").to_owned()),
         ("referrer", hosting.header("Referrer-Policy").to_owned()),
         ("hsts_age", age.to_owned()),
+        ("hsts_below", has("includeSubDomains")),
+        ("hsts_preload", has("preload")),
         ("headers", others.join("\n")),
         ("relay_host", server.relay.host().to_owned()),
         ("relay_port", port.unwrap_or_default()),

@@ -208,6 +208,24 @@ pub fn has(config: &Config, address: &str) -> bool {
     config.search.is_some() && SCRIPTS.iter().any(|(own, _)| Some(*own) == name)
 }
 
+/// The scripts of the search that a page loads, by their addresses: those that its HTML names, and what they import.
+pub fn loaded<'a>(
+    config: &'a Config,
+    html: &'a str,
+) -> impl Iterator<Item = (String, &'static str)> + 'a {
+    let address = |name: &str| format!("{}{SEARCH}/{name}", config.base_path);
+    let is_named = move |name: &str| html.contains(&format!("src=\"{}\"", address(name)));
+    let is_imported = move |name: &str| {
+        let mut scripts = SCRIPTS.iter();
+        let import = format!(" from \"./{name}\"");
+        scripts.any(|(other, text)| is_named(other) && text.contains(&import))
+    };
+    let scripts = SCRIPTS
+        .iter()
+        .filter(move |(name, _)| config.search.is_some() && (is_named(name) || is_imported(name)));
+    scripts.map(move |(name, text)| (address(name), *text))
+}
+
 /// Whether a route is a page that search engines may list as well, or one that stands in for its translation.
 fn is_found(site: &Site, route: &Route) -> bool {
     let stands_in = || match route.subject {
