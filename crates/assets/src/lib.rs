@@ -30,6 +30,7 @@ mod props;
 mod public;
 mod readings;
 mod retention;
+mod script;
 mod settings;
 mod sheet;
 mod store;

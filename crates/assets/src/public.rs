@@ -1,7 +1,8 @@
-//! The files of `public/`: each under a hashed name, style sheets and web manifests with their references rewritten.
+//! The files of `public/`: each under a hashed name, style sheets, scripts and web manifests with their references rewritten.
 
 use std::collections::HashMap;
 use std::io::Read;
+use std::ops::Range;
 use std::sync::Arc;
 
 use source::href;
@@ -10,7 +11,7 @@ use source::{Diagnostic, Source, Sources};
 use crate::asset::{self, Asset, FOLDER, Manifest};
 use crate::readings::Readings;
 use crate::unusable::unusable_font;
-use crate::{Content, Error, css, metadata, web_manifest};
+use crate::{Content, Error, css, metadata, script, web_manifest};
 
 /// So many of a file's first bytes tell what it is.
 const START: u64 = 16 * 1024;
@@ -24,7 +25,7 @@ pub(crate) fn read(
     readings: &Readings,
 ) -> Result<(Manifest, Vec<Diagnostic>), Error> {
     let mut manifest = Manifest::new();
-    let (mut sheets, mut web_manifests) = (Vec::new(), Vec::new());
+    let (mut sheets, mut scripts, mut web_manifests) = (Vec::new(), Vec::new(), Vec::new());
     let mut diagnostics = Vec::new();
     for path in sources.below("public") {
         let name = path.trim_start_matches("public/");
@@ -35,6 +36,8 @@ pub(crate) fn read(
             diagnostics.push(mistake);
         } else if name.ends_with(".css") {
             sheets.push(name);
+        } else if is_script(name) {
+            scripts.push(name);
         } else if name.ends_with(".webmanifest") {
             web_manifests.push(name);
         } else {
@@ -54,10 +57,18 @@ pub(crate) fn read(
     for name in sheets {
         reader.read(name)?;
     }
+    for name in scripts {
+        reader.read_script(name)?;
+    }
     for name in web_manifests {
         reader.read_web_manifest(name)?;
     }
     Ok((reader.manifest, reader.diagnostics))
+}
+
+/// Whether a file of public/ is a script, by its name.
+fn is_script(name: &str) -> bool {
+    name.ends_with(".js") || name.ends_with(".mjs")
 }
 
 /// The mistake of a file whose name takes no more: it is published with a part of its hash in its name.
@@ -178,7 +189,7 @@ pub(crate) fn at_own_address(name: &str, asset: &Asset) -> Arc<Asset> {
     let url = format!("/{name}");
     let kind = name.rsplit('.').next();
     let text = match kind {
-        Some("css" | "webmanifest") => asset.bytes().ok(),
+        Some("css" | "webmanifest" | "js" | "mjs") => asset.bytes().ok(),
         _ => None,
     };
     let Some(text) = text.and_then(|bytes| String::from_utf8(bytes.to_vec()).ok()) else {
@@ -194,6 +205,12 @@ pub(crate) fn at_own_address(name: &str, asset: &Asset) -> Arc<Asset> {
     let moved = match kind {
         Some("css") => css::rewrite(&text, &css::read(&text).references, |url, _| {
             css::is_local(url).then(|| from_here(url))
+        }),
+        Some("js" | "mjs") => script::rewrite(&text, |module| {
+            // What stands beside the assets was no file of public/.
+            let file = module.strip_prefix("./")?;
+            let here = if up.is_empty() { "./" } else { "" };
+            Some(format!("{here}{}", from_here(file)))
         }),
         _ => {
             let source = Source::new(name, text);
@@ -211,7 +228,7 @@ pub(crate) fn at_own_address(name: &str, asset: &Asset) -> Arc<Asset> {
     })
 }
 
-/// Reads style sheets in the order in which they import one another.
+/// Reads style sheets and scripts in the order in which they import one another.
 struct Sheets<'a> {
     sources: &'a Sources,
     readings: &'a Readings,
@@ -282,6 +299,77 @@ impl Sheets<'_> {
         }
         self.manifest.insert(name.to_owned(), asset);
         Ok(())
+    }
+
+    /// Reads a script, after those that it imports. One that names none is published as it is, even where it is no text.
+    fn read_script(&mut self, name: &str) -> Result<(), Error> {
+        if self.manifest.contains_key(name) {
+            return Ok(());
+        }
+        let (base, file) = name.rsplit_once('/').unwrap_or(("", name));
+        let text = self.sources.text(&format!("public/{name}"))?;
+        let source = text.and_then(Result::ok);
+        let imports = source.iter().flat_map(|s| script::imports(&s.text()));
+        let imports: Vec<Range<usize>> = imports.collect();
+        let Some(source) = source.filter(|_| !imports.is_empty()) else {
+            let (asset, mistake) = published(name, self.sources)?;
+            self.manifest.insert(name.to_owned(), asset);
+            self.diagnostics.extend(mistake);
+            return Ok(());
+        };
+        let text = source.text();
+        self.open.push(name.to_owned());
+        let modules = imports.iter().map(|span| self.module(base, &source, span));
+        let modules: Vec<Option<String>> = modules.collect::<Result<_, _>>()?;
+        self.open.pop();
+        let mut modules = modules.into_iter();
+        let linked = script::rewrite(&text, |_| modules.next().flatten());
+        let asset = Asset::hashed(file, linked.into_bytes().into());
+        self.manifest.insert(name.to_owned(), asset);
+        Ok(())
+    }
+
+    /// How a script names the module of public/ that it imports: that stands beside it under a name of its own. None
+    /// where it may import another.
+    fn module(
+        &mut self,
+        base: &str,
+        source: &Arc<Source>,
+        span: &Range<usize>,
+    ) -> Result<Option<String>, Error> {
+        let text = source.text();
+        let written = &text[span.clone()];
+        // A bare name is none of a file.
+        let is_relative = written.starts_with("./") || written.starts_with("../");
+        let (path, suffix) = href::split(written);
+        if !is_relative && !written.starts_with('/') {
+            return Ok(None);
+        }
+        let is_there = |name: &str| self.sources.has(&format!("public/{name}"));
+        let name = match css::find(base, path, is_there) {
+            Ok(name) => name,
+            // Beside the assets and at the site's root there is more than public/ has.
+            Err(name) if is_relative && css::resolve(base, path).is_some() => {
+                let mistake = asset::missing(&name, &self.manifest);
+                self.diagnostics.push(mistake.at(source, span.clone()));
+                return Ok(None);
+            }
+            Err(_) => return Ok(None),
+        };
+        // The name of each holds the hash of what it imports, but where it stands at its own address too.
+        if self.open.contains(&name) {
+            let message = "scripts import one another in a circle";
+            let hint = "put what both need into a third one, or list them in `verbatim` and import them by their addresses";
+            let cycle = Diagnostic::error("circular-import", message).hint(hint);
+            let cycle = is_relative.then(|| cycle.at(source, span.clone()));
+            self.diagnostics.extend(cycle);
+            return Ok(None);
+        }
+        if is_script(&name) {
+            self.read_script(&name)?;
+        }
+        let asset = self.manifest.get(&name);
+        Ok(asset.map(|asset| format!("./{}{suffix}", asset.file())))
     }
 
     /// A text of `public/`; one that is no text is told and published empty.

@@ -1,5 +1,6 @@
 //! The addresses of the site: which page stands where, from which entry, query or redirect.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -289,8 +290,17 @@ impl fmt::Display for NoAddress {
     }
 }
 
+/// The place of an entry in its collection, called by its slug: of one that says none, the slug is the whole place.
+fn placed<'a>(place: &'a str, slug: &'a str) -> Cow<'a, str> {
+    match place.rsplit_once('/') {
+        _ if place.is_empty() || slug == place => Cow::Borrowed(place),
+        Some((folders, _)) => Cow::Owned(format!("{folders}/{slug}")),
+        None => Cow::Borrowed(slug),
+    }
+}
+
 /// Fills `{slug}`, `{path}` and other fields in braces of a collection's `x-route`; what `{path}` leaves empty
-/// has no slash before it.
+/// has no slash before it. A slug that an entry says takes the place of the last part of its `{path}`.
 pub fn expand(pattern: &str, slug: &str, place: &str, fields: &Field) -> Result<String, NoAddress> {
     let mut path = String::new();
     let mut rest = pattern;
@@ -305,7 +315,7 @@ pub fn expand(pattern: &str, slug: &str, place: &str, fields: &Field) -> Result<
             ("path", _) if place.is_empty() && path.len() > 1 => {
                 path.truncate(path.trim_end_matches('/').len())
             }
-            ("path", None) => path += place,
+            ("path", None) => path += &placed(place, slug),
             (_, Some(Field::Number(n))) => path += &n.to_string(),
             (_, Some(Field::Date(day))) => path += day,
             (_, Some(field)) if field.as_text().is_some() => {

@@ -159,14 +159,30 @@ fn like_a_file(route: &Route, given: &Given<'_>) -> Option<Diagnostic> {
     let message =
         format!("`{name}` ends like the name of a file: hosts would not show it as a page");
     let hint = rename(route, given).unwrap_or_else(|| {
-        let slug = slug(&entry.reference.slug);
+        let slug = slug(last(&entry.reference.slug));
         format!(
             "write `slug: {slug}`; a file is asked for by `route: {}`",
             route.path
         )
     });
     let mistake = Diagnostic::error("invalid-address", message);
-    Some(mistake.on(&route.origin).hint(hint))
+    let mistake = mistake.on(&route.origin).hint(hint);
+    let original = name.rsplit_once('.').and_then(|(_, code)| {
+        let stem = entry.stem.strip_suffix(code)?.strip_suffix('.')?;
+        given.entries.iter().find(|entry| entry.stem == stem)
+    });
+    Some(match original.filter(|_| !languages.are_several()) {
+        Some(original) => mistake.note(format!(
+            "where it is a translation of `{}`, `languages` in content/site.yaml has to name both languages",
+            original.source.path
+        )),
+        None => mistake,
+    })
+}
+
+/// The last part of a place or an address.
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// How to name the file whose name is the part of the address that cannot be.
@@ -176,10 +192,16 @@ fn rename(route: &Route, given: &Given<'_>) -> Option<String> {
     };
     let entry = &given.entries[*index];
     let is_own = entry.node.get("slug").or(entry.node.get("route")).is_some();
-    let slug = slug(&entry.reference.slug);
+    let called = last(&entry.reference.slug);
+    // Numbers that order files are part of their names alone.
+    let stem = match last(&entry.stem) {
+        "index" => called,
+        stem => stem,
+    };
+    let (file, slug) = (slug(stem), slug(called));
     let (_, extension) = entry.source.path.rsplit_once('.')?;
-    let is_better = !is_own && !slug.is_empty() && slug != *entry.reference.slug;
-    is_better.then(|| format!("rename the file to `{slug}.{extension}`, or write `slug: {slug}`"))
+    let is_better = !is_own && !slug.is_empty() && slug != called;
+    is_better.then(|| format!("rename the file to `{file}.{extension}`, or write `slug: {slug}`"))
 }
 
 /// The mistake of a feed whose title says nothing in one of the site's languages.

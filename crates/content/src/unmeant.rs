@@ -48,19 +48,21 @@ pub(crate) fn accented(collection: &Collection, name: &str, source: &Arc<Source>
     let path = source.path.strip_prefix(&folder).unwrap_or(&source.path);
     let (stem, extension) = path.rsplit_once('.').unwrap_or_default();
     let file = format!("{}.{extension}", plain(stem));
-    let route = collection.route.as_deref().unwrap_or_default();
+    let folders = name.rsplit_once('/').map_or("", |(folders, _)| folders);
     // Other scripts have no plain letters to be written in: whoever knows the language transcribes them.
     let is_plain = file.is_ascii();
     let renamed = match is_plain {
         true => format!("rename the file to `{file}`, or write"),
         false => "rename the file in the letters a to z, or write".to_owned(),
     };
-    let kept = address::check(&format!("/{name}")).map(|()| format!("`slug: {name}`"));
+    // A slug says the last part of an address alone.
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let kept = address::check(&format!("/{last}")).map(|()| format!("`slug: {last}`"));
     let hint = match kept {
-        _ if route.contains("{path}") => format!("{renamed} the whole address as `route`"),
-        Ok(kept) if is_plain => format!("{renamed} `slug: {}` or {kept}", slug(name)),
+        _ if !folders.is_ascii() => format!("{renamed} the whole address as `route`"),
+        Ok(kept) if is_plain => format!("{renamed} `slug: {}` or {kept}", slug(last)),
         Ok(kept) => format!("{renamed} such a `slug`; {kept} keeps the address as it is"),
-        Err(_) if is_plain => format!("{renamed} `slug: {}`", slug(name)),
+        Err(_) if is_plain => format!("{renamed} `slug: {}`", slug(last)),
         Err(_) => format!("{renamed} such a `slug`"),
     };
     let message = format!("the file's name puts `{name}` into the address of its page");

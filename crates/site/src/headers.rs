@@ -92,8 +92,8 @@ pub fn content_security_policy(site: &Site, assets: &Assets) -> String {
         form_action.push(origin.to_string());
     }
     format!(
-        "default-src 'none'; script-src {}; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-         connect-src {}; form-action {}; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; \
+        "default-src 'none'; script-src {}; style-src 'self'; img-src 'self' data:; media-src 'self'; \
+         font-src 'self'; connect-src {}; form-action {}; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; \
          require-trusted-types-for 'script'; trusted-types site; upgrade-insecure-requests",
         scripts.join(" "),
         connect.join(" "),

@@ -324,11 +324,12 @@ impl<'a> Places<'a> {
     }
 
     /// The element of a template that is most like one on a page, and whether it is written out
-    /// there: in the page's own template, else in one that it read, else in any.
+    /// there: in the page's own template, else in another that it read.
     fn in_templates(&self, route: usize, trace: &Trace) -> Option<(Place, bool)> {
         let (element, attribute) = trace.parts()?;
         let own = &self.site.routes[route].template;
-        let candidates = self.markups.iter().flat_map(|markup| {
+        let read = self.read_by(route, self.page(route));
+        let candidates = read.flat_map(|markup| {
             let elements = markup.document.elements.iter();
             elements.filter_map(move |written| {
                 let likeness = likeness(written, element, attribute)?;

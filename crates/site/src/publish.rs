@@ -352,15 +352,13 @@ fn is_same(old: &Path, bytes: &[u8]) -> bool {
     same_length && fs::read(old).is_ok_and(|found| found == bytes)
 }
 
-/// Whether a file holds what the name of an asset says.
+/// Whether a file holds the bytes of an asset.
 fn is_same_asset(old: &Path, asset: &Asset) -> bool {
     let same_length = fs::metadata(old).is_ok_and(|m| m.len() == asset.len);
-    asset.immutable
-        && same_length
-        && integrity_of_file(old).is_ok_and(|found| found == asset.integrity)
+    same_length && integrity_of_file(old).is_ok_and(|found| found == asset.integrity)
 }
 
-/// Puts an asset in place: linked to the same file of the old output when that still holds what its name says,
+/// Puts an asset in place: linked to the same file of the old output when that still holds its bytes,
 /// else copied. Tells whether it was.
 fn place_asset(path: &Path, old: &Path, asset: &Asset) -> Result<bool, PublishError> {
     if is_same_asset(old, asset) && fs::hard_link(old, path).is_ok() {

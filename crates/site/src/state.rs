@@ -269,11 +269,13 @@ impl State {
     /// What the files of an output will be known by, once it is published.
     pub fn stamps(&self, files: &Files) -> Result<Stamps, PublishError> {
         let stamps = files.par_iter().map(|(name, file)| {
-            let hash = match file {
-                File::Asset(asset) if asset.immutable => None,
+            let known = self.head.as_ref().and_then(|head| head.outputs.get(name));
+            let hash = match (file, known) {
+                (File::Asset(asset), _) if asset.immutable => None,
+                // One without a hash is named by it.
+                (File::Kept(_), Some(known)) => known.hash,
                 _ => Some(hash(self.head.as_ref(), name, file)?),
             };
-            let known = self.head.as_ref().and_then(|head| head.outputs.get(name));
             let len = match (file, known) {
                 (File::Kept(_), Some(known)) => known.len,
                 _ => file.len(),

@@ -467,6 +467,23 @@ fn an_integrity_is_that_of_its_file() {
 }
 
 #[test]
+fn no_place_is_told_in_a_template_that_the_page_does_not_use() {
+    let outcome = check(
+        "=== content/site.yaml\nbase_url: https://example.com/sub\ntitle: Sound\nhtml: all\n\
+         === content/pages/other.md\n---\ntitle: Other\ndescription: The second page\n---\n## A part\n\n\
+         <p id=\"two words\">a</p>\n\
+         === templates/list.html\n<p id=\"two words\">a</p>\n",
+        &[],
+    );
+    let (_, told) = outcome
+        .stderr
+        .split_once("error[invalid-id]")
+        .expect("told");
+    let place = told.lines().nth(1).unwrap_or_default();
+    assert!(place.contains("content/pages/other.md"), "{told}");
+}
+
+#[test]
 fn every_rule_finds_its_mistake() {
     let none: [&str; 0] = [];
     let check = |html: &str, expected: &[&str]| assert_eq!(found(html), expected, "{html}");

@@ -112,6 +112,33 @@ fn a_build_after_which_nothing_changed_writes_nothing_and_says_the_same() {
 }
 
 #[test]
+fn a_file_under_its_own_name_is_the_same_file_when_something_else_changes() {
+    let (_folder, root) = blog();
+    append(&root.join("content/site.yaml"), "verbatim: [note.txt]\n");
+    fs::write(root.join("public/note.txt"), "a note").expect("written");
+    fs::write(root.join("public/favicon.ico"), "an icon").expect("written");
+    build(&root);
+    let dated = || {
+        let names = ["note.txt", "favicon.ico"];
+        dates(&root)
+            .into_iter()
+            .filter(move |(name, _)| names.contains(&name.as_str()))
+            .collect::<Vec<_>>()
+    };
+    let before = dated();
+    assert_eq!(before.len(), 2);
+    append(&article(&root), "\nMore.\n");
+    build(&root);
+    assert_eq!(dated(), before);
+    assert_as_clean(&root);
+    fs::write(root.join("public/note.txt"), "b note").expect("written");
+    build(&root);
+    assert_ne!(dated(), before);
+    let note = fs::read_to_string(root.join("dist/note.txt"));
+    assert_eq!(note.expect("read"), "b note");
+}
+
+#[test]
 fn a_folder_that_nothing_reads_is_told_when_it_comes_and_no_longer_when_it_is_gone() {
     let (_folder, root) = blog();
     let first = build(&root);

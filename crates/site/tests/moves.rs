@@ -834,6 +834,20 @@ title: Deep
     moved(["/guide/start/install", "/guide/more/install"], more);
     let begin = "01-install.md -> content/guide/01-begin/01-install.md";
     moved(["guide/start", "guide/begin"], begin);
+    // What says its last part gets another one there.
+    let site = Site::new();
+    fixture::write_site(
+        site.path(),
+        &GUIDE.replace("title: Deep", "title: Deep\nslug: low"),
+    );
+    site.done(&["build"]);
+    assert!(site.path().join("dist/guide/more/low.html").exists());
+    let low = ["move", "/guide/more/low", "/guide/more/lower", "--no-alias"];
+    site.done(&low);
+    let text = fs::read_to_string(site.path().join("content/guide/02-more/01-deep.md"));
+    assert!(text.expect("read").contains("slug: lower\n"));
+    site.done(&["build"]);
+    assert!(site.path().join("dist/guide/more/lower.html").exists());
 }
 
 #[test]

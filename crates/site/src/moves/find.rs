@@ -375,13 +375,33 @@ fn by_address(
             ),
         ));
     };
-    if mark == "{slug}" && entry.node.get("slug").is_some() {
+    let says_slug = entry.node.get("slug").is_some();
+    if says_slug && mark == "{slug}" {
         return field("slug", part);
+    }
+    if says_slug && let Some(slug) = slug_at(site, entry, new)? {
+        return field("slug", slug);
     }
     if !entry.is_original() {
         return Err(translation(site, entry));
     }
     Ok(Err(renamed(sources, subjects, entry, (mark, part))))
+}
+
+/// The slug by which an entry that says one gets a new address that has `{path}` in it; none where its file has to move to
+/// another folder and keeps it.
+fn slug_at<'a>(site: &Site, entry: &Entry, new: &'a str) -> Result<Option<&'a str>, Refusal> {
+    let (folder, name) = split(new);
+    let old = entry.path.as_deref();
+    let old = old.map(|path| in_own_language(site, entry, path));
+    match old.transpose()?.map(split) {
+        Some((own, _)) if own == folder => Ok(Some(name)),
+        Some((_, own)) if own == name => Ok(None),
+        _ => Err(Refusal::new(
+            format!("`{new}` has another folder and another `slug`"),
+            "move the file into the folder first",
+        )),
+    }
 }
 
 /// An address of a translation as its file says it: as it is in the site's own language.

@@ -18,6 +18,8 @@ function load(path) {
   answer.catch(() => loaded.delete(path));
   return answer;
 }
+// `site serve` tells an open page that the site was built again, and the index with it.
+addEventListener("site:built", () => loaded.clear());
 
 /** Small letters without accents, as the index has them. */
 export const fold = (text) =>

@@ -9,7 +9,7 @@ use notify::event::{AccessKind, AccessMode};
 use notify::{EventKind, RecursiveMode, Watcher};
 
 use super::request::ServeError;
-use source::{FOLDERS, Sources};
+use source::{FOLDERS, Hash, Sources};
 
 /// The folders that are watched; they are no longer when it is dropped.
 #[derive(Debug)]
@@ -26,28 +26,41 @@ const REST: u32 = 50;
 /// And the most: a look that a sleeping disk or machine held up says nothing about the next.
 const LONGEST_REST: Duration = Duration::from_secs(20);
 
-/// What tells that a file was written: its size and when; none for one that may have been written again since, with the same
-/// stamp.
-type Stamps = BTreeMap<String, Option<(u64, u64)>>;
+/// What a look saw of files, by their names.
+type Looked = BTreeMap<String, Look>;
+
+/// What tells that a file was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Look {
+    len: u64,
+    modified: u64,
+    /// Whether it is so young that another write would give the same date.
+    is_young: bool,
+    /// Of its bytes, while it is young and at the look after that.
+    hash: Option<Hash>,
+}
+
+impl Look {
+    /// Whether the file is another one now.
+    fn is_other(&self, now: &Self) -> bool {
+        let is_same = (self.len, self.modified) == (now.len, now.modified);
+        !is_same || self.is_young && self.hash != now.hash
+    }
+}
 
 /// Looks at the files themselves from time to time and tells of those that may be others than they were: events get
 /// lost, and some file systems send none.
 fn look_again_and_again(root: PathBuf, changed: Sender<Vec<PathBuf>>) {
-    let mut before = look(&root);
+    let mut before = look(&root, &Looked::new());
     std::thread::spawn(move || {
         let mut pause = LOOK;
         loop {
             std::thread::sleep(pause);
             let begun = Instant::now();
-            let now = look(&root);
+            let now = look(&root, &before);
             pause = (begun.elapsed() * REST).clamp(LOOK, LONGEST_REST);
-            let is_other = |path: &&String| match (before.get(*path), now.get(*path)) {
-                (Some(Some(before)), Some(Some(now))) => before != now,
-                _ => true,
-            };
-            let paths: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
-            let others = paths.into_iter().filter(is_other);
-            let others: Vec<_> = others.map(|path| root.join(path)).collect();
+            let others = others(&before, &now).map(|path| root.join(path));
+            let others: Vec<_> = others.collect();
             if !others.is_empty() && changed.send(others).is_err() {
                 return;
             }
@@ -56,20 +69,39 @@ fn look_again_and_again(root: PathBuf, changed: Sender<Vec<PathBuf>>) {
     });
 }
 
-fn look(root: &Path) -> Stamps {
+/// The files that came, went or are others than at the look before.
+fn others<'a>(before: &'a Looked, now: &'a Looked) -> impl Iterator<Item = &'a String> {
+    let paths: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+    paths
+        .into_iter()
+        .filter(|path| match (before.get(*path), now.get(*path)) {
+            (Some(before), Some(now)) => before.is_other(now),
+            _ => true,
+        })
+}
+
+/// Looks at the files; `before` is what the last look saw.
+fn look(root: &Path, before: &Looked) -> Looked {
     let now = SystemTime::now();
     let sources = Sources::list(root).0;
-    let stamps = sources.stamps().into_iter().map(|(path, stamp)| {
-        let is_settled = stamp.is_settled_by_clock(now);
-        (
-            path.to_owned(),
-            is_settled.then_some((stamp.len, stamp.modified)),
-        )
+    // What cannot be read is told by the build; a film may be larger than memory.
+    let hash = |path: &str| source::hash_by_parts(sources.open(path).ok()??).ok();
+    let looks = sources.stamps().into_iter().map(|(path, stamp)| {
+        let is_young = !stamp.is_settled_by_clock(now);
+        let was_young = before.get(path).is_some_and(|look| look.is_young);
+        let hash = (is_young || was_young).then(|| hash(path)).flatten();
+        let look = Look {
+            len: stamp.len,
+            modified: stamp.modified,
+            is_young,
+            hash,
+        };
+        (path.to_owned(), look)
     });
     // A folder that nothing reads is told when it comes.
     let beside = sources.beside().iter();
-    let beside = beside.map(|name| (name.clone(), Some((0, 0))));
-    stamps.chain(beside).collect()
+    let beside = beside.map(|name| (name.clone(), Look::default()));
+    looks.chain(beside).collect()
 }
 
 impl Watched {
@@ -179,12 +211,41 @@ mod tests {
     #[test]
     fn a_folder_that_nothing_reads_is_seen_to_come() {
         let root = tempfile::tempdir().expect("a folder");
-        assert_eq!(look(root.path()), Stamps::new());
+        let nothing = Looked::new();
+        assert_eq!(look(root.path(), &nothing), nothing);
         for name in ["static", ".git"] {
             std::fs::create_dir(root.path().join(name)).expect("created");
         }
-        let seen = look(root.path());
+        let seen = look(root.path(), &nothing);
         assert_eq!(seen.keys().collect::<Vec<_>>(), ["static"]);
+    }
+
+    #[test]
+    fn a_file_is_told_once_it_holds_other_bytes_however_young_it_is() {
+        let root = tempfile::tempdir().expect("a folder");
+        let path = root.path().join("content/a.md");
+        std::fs::create_dir(root.path().join("content")).expect("created");
+        std::fs::write(&path, "one").expect("written");
+        let written = SystemTime::now();
+        let date = |at: SystemTime| {
+            let file = std::fs::File::options().write(true).open(&path);
+            file.and_then(|file| file.set_modified(at)).expect("dated");
+        };
+        date(written);
+        let first = look(root.path(), &Looked::new());
+        let again = look(root.path(), &first);
+        assert_eq!(others(&first, &again).count(), 0);
+        // Another text of the same size and date.
+        std::fs::write(&path, "two").expect("written");
+        date(written);
+        let changed = look(root.path(), &again);
+        assert_eq!(
+            others(&again, &changed).collect::<Vec<_>>(),
+            ["content/a.md"]
+        );
+        let mut settled = look(root.path(), &changed);
+        settled.values_mut().for_each(|look| look.is_young = false);
+        assert_eq!(others(&changed, &settled).count(), 0);
     }
 
     #[test]

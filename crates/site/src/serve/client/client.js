@@ -58,6 +58,7 @@
     const isStale = ({ dataset: { props }, attributes: { name } }) =>
       isOther(old[name.value], now[name.value]) || isOther(before.props[props], after.props[props]);
     await updateHead(next.head);
+    updateAttributes(document.documentElement, shown.documentElement, next.documentElement);
     const mounted = document.querySelectorAll("site-island");
     const changed = updateBody(next.body);
     for (const island of mounted) {
@@ -372,6 +373,8 @@
       tell();
       // The first line is the build's number.
       warn(data.split("\n").slice(1));
+      // Whoever keeps what other pages say, as the search does, asks for it again.
+      dispatchEvent(new Event("site:built"));
     });
   }
   document.addEventListener("visibilitychange", listen);

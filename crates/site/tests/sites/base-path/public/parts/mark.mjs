@@ -1,0 +1,2 @@
+import data from "./data.json" with { type: "json" };
+export const mark = (text) => console.log(`${text} ${data / 2}`);

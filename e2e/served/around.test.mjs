@@ -1,0 +1,69 @@
+/** What of an open page stands around its body: the attributes of its root, and what its scripts keep of other pages. */
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { launch, open } from "../harness/browser.mjs";
+import { root, serveEngine } from "../harness/engine.mjs";
+
+/** Opens a page of a copy of a site that is served; `edit` changes a file of it. */
+async function served(from, path, act) {
+  const folder = mkdtempSync(join(tmpdir(), "around-"));
+  for (const part of ["content", "templates", "public"]) {
+    const source = join(root, from, part);
+    if (existsSync(source)) cpSync(source, join(folder, part), { recursive: true });
+  }
+  const edit = (file, old, now) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    assert.ok(text.includes(old), file);
+    writeFileSync(join(folder, file), text.replace(old, now));
+  };
+  const site = await serveEngine({ folder, flags: ["--watch"] });
+  const browser = await launch();
+  try {
+    const page = await open(browser, site.url + path);
+    await page.evaluate(() => {
+      window.mark = "the same";
+    });
+    await act(page, edit);
+    assert.equal(await page.evaluate(() => window.mark), "the same");
+    assert.deepEqual(page.faults, []);
+  } finally {
+    await browser.close();
+    await site.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test("attributes of the root change where the server changed them, and stay as scripts made them elsewhere", async () => {
+  await served("examples/minimal", "/", async (page, edit) => {
+    await page.evaluate(() => {
+      document.documentElement.classList.add("dark");
+      document.documentElement.dataset.theme = "dark";
+    });
+    edit("templates/base.html", "<html ", '<html class="wide" data-edit="1" dir="rtl" ');
+    await page.locator("html[data-edit='1']").waitFor();
+    const attributes = () => page.evaluate(() => [document.documentElement.className, document.documentElement.dir, document.documentElement.dataset.theme]);
+    assert.deepEqual(await attributes(), ["dark wide", "rtl", "dark"]);
+    edit("templates/base.html", 'class="wide" data-edit="1" dir="rtl" ', 'data-edit="2" ');
+    await page.locator("html[data-edit='2']").waitFor();
+    assert.deepEqual(await attributes(), ["dark", "", "dark"]);
+  });
+});
+
+test("an open search finds what came to another page meanwhile", async () => {
+  await served("crates/site/tests/sites/search", "/boats/search/", async (page, edit) => {
+    const ask = (word) => page.getByRole("searchbox").fill(word);
+    await ask("xylophone");
+    await page.getByText("No page has xylophone").waitFor();
+    edit("content/pages/sailing.md", "while it is dry", "while a xylophone is played");
+    const found = page.locator(".site-search li a");
+    // The same words are not looked for twice.
+    for (let round = 0; (await found.count()) === 0; round++) {
+      assert.ok(round < 40, "it is found within ten seconds");
+      await ask(round % 2 ? "xylophone" : "xylophon");
+      await page.waitForTimeout(250);
+    }
+  });
+});
