@@ -110,12 +110,12 @@ const OTHER_TITLE: (&str, &str) = (
 );
 const OTHER_ADDRESS: (&str, &str) = (
     "content/site.yaml",
-    "base_url: https://example.org/other\nlanguage: en\nname: Other\n",
+    "base_url: https://example.org/other\nlanguage: fr-CA\nname: Other\n",
 );
 
 const ENGLISH: (&str, &str) = (
     "content/site.yaml",
-    "base_url: https://example.com/sub\nlanguage: en\nname: Tiny\n",
+    "base_url: https://example.com/sub\nlanguage: fr-CA\nname: Tiny\n",
 );
 const SEVERAL: &str = "base_url: https://example.com/sub\nlanguage: fr\nname: Tiny\nlanguages:\n  - { code: fr, name: Français }\n  - { code: en, name: English, title: Tiny site }\n";
 

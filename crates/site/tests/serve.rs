@@ -783,11 +783,16 @@ fn forms_are_received_as_they_are_now() {
         !answer.starts_with("HTTP/1.1 404")
     };
     assert!(!known(&server), "there is no such form yet");
-    let form = include_str!("../../../content/forms/newsletter.yaml");
-    let form = &form.replace("/merci#newsletter", "/articles");
-    server.write("content/forms/letter.yaml", form);
+    server.write("content/forms/letter.yaml", &letter());
     next(&mut events, "build");
     assert!(known(&server));
+}
+
+/// A form whose pages the site has.
+fn letter() -> String {
+    let form = include_str!("../../../content/forms/newsletter.yaml");
+    let form = form.replace("/merci#newsletter", "/articles");
+    form.replace("/blog#newsletter-title", "/articles")
 }
 
 /// A form that comes while something else is wrong is received once that is mended.
@@ -798,9 +803,7 @@ fn a_form_that_came_with_a_mistake_elsewhere_is_received() {
     next(&mut events, "build");
     server.write("templates/list.html", "{{ nothing_of_this_name }}");
     next(&mut events, "mistakes");
-    let form = include_str!("../../../content/forms/newsletter.yaml");
-    let form = &form.replace("/merci#newsletter", "/articles");
-    server.write("content/forms/letter.yaml", form);
+    server.write("content/forms/letter.yaml", &letter());
     std::thread::sleep(Duration::from_millis(500));
     server.write("templates/list.html", "<title>Mended</title>");
     next(&mut events, "build");
@@ -816,12 +819,8 @@ fn a_form_leads_to_its_page_below_the_path_of_the_site() {
     next(&mut events, "build");
     let settings = "base_url: https://example.com/shop\n";
     server.write("content/site.yaml", settings);
-    let form = include_str!("../../../content/forms/newsletter.yaml");
     next(&mut events, "build");
-    server.write(
-        "content/forms/letter.yaml",
-        &form.replace("/merci#newsletter", "/articles"),
-    );
+    server.write("content/forms/letter.yaml", &letter());
     next(&mut events, "build");
     let body = "email=ada%40example.com";
     let answer = server.post("/api/forms/letter", body);

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// The path of the page that a test's template makes.
 pub const PAGE: &str = "/page";
 
-const FILES: [(&str, &str); 19] = [
+const FILES: [(&str, &str); 26] = [
     (
         "content/site.yaml",
         "base_url: https://example.com/sub\nlanguage: fr\nname: Tiny\ntitle: A tiny site\nowner: { city: Cilaos, phone: +262 1, links: [/notes/a] }\nempty: {}\nsearch: {}\n",
@@ -50,8 +50,18 @@ const FILES: [(&str, &str); 19] = [
         include_str!("../../../../content/forms/newsletter.yaml"),
     ),
     ("content/strings.yaml", "more: \"Lire {what} : suite\"\n"),
+    (
+        "content/forms/_relay.yaml",
+        include_str!("../../../../content/forms/_relay.yaml"),
+    ),
+    ("content/forms/_page.css", ""),
+    ("content/forms/_mail.css", ""),
+    ("content/forms/_mark.svg", ""),
+    ("content/forms/_relief.svg", ""),
     // Where this project's forms lead.
     ("public/merci", "Thanks"),
+    ("public/blog", "News"),
+    ("public/politique-de-confidentialite", "Privacy"),
     ("content/_data/hours.csv", "day,from\nMonday,8\n"),
     ("content/_data/cells.csv", "name,price\nA,9\nB,10\n"),
     (
