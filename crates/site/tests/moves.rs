@@ -15,7 +15,7 @@ redirects:
   /former: /notes/first
 === content/routes.yaml
 routes:
-  - { path: /, template: home.html, list: { collection: notes } }
+  - { path: /, template: home.html }
 === content/notes/_schema.yaml
 title: Note
 type: object
@@ -635,7 +635,7 @@ properties:
 <a href="{{ url('/notes/trip#top') }}">Trip</a>
 {% for note in collection("notes", where={"by": "ada"}) %}{{ note.title }}{% endfor %}
 {% for note in collection("notes", where={"by": {"in": ["ada"]}, "slug": "third"}) %}{{ note.title }}{% endfor %}
-</body></html>
+{{ page.items|default([])|length }}</body></html>
 "#;
 
 impl Site {
