@@ -1,5 +1,6 @@
 //! The files that a script names to be loaded with it: `import`, `export … from` and `import()` of a text. No more of its
-//! syntax is known than finds them: where a comment, a text, a template and a regular expression ends.
+//! syntax is known than finds them: where a comment, a text, a template and a regular expression ends. A parser of the whole
+//! language brings dozens of crates, and esbuild is there only where a site has islands.
 
 use std::ops::Range;
 

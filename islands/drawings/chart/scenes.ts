@@ -96,9 +96,16 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
   };
   const looker = (row: Row, i: number) => {
     const [, y] = centre(i, 0);
-    const last = columns.reduce((found, _, j) => (row.values?.[j] ? j : found), 0);
+    const seen = columns.flatMap((_, j) => (row.values?.[j] ? [j] : []));
+    // To each that is seen, below those that are not.
+    const thread = seen.map((j, k) => {
+      const last = seen[k - 1] ?? -1;
+      const [from, to] = [k ? centre(i, last)[0] + w / 2 : left - 8, centre(i, j)[0] - w / 2];
+      const detour = last === j - 1 ? "" : `H${n(from + 8)}V${n(y + h / 2 + 10)}H${n(to - 10)}V${n(y)}`;
+      return `M${n(from)} ${n(y)}${detour}H${n(to)}`;
+    });
     return [
-      line([[left - 8, y], [centre(i, last)[0] - w / 2, y]], { stroke: row.decisive ? LAVA : ACCENT, width: 2.5 }),
+      path(thread.join(""), { stroke: row.decisive ? LAVA : ACCENT, width: 2.5 }),
       ...columns.map((_, j) => tag(centre(i, j), Boolean(row.values?.[j]), Boolean(row.decisive))),
       ring([left - 18, y], 10, row.decisive ? LAVA : ACCENT, 4),
       around([left - 38, y], named[i] ?? []),
