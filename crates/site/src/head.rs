@@ -6,6 +6,11 @@ pub fn with(html: &str, tag: &str) -> String {
     [&html[..at], tag, &html[at..]].concat()
 }
 
+/// What a page has before its head's content: the start tags of its root and its head.
+pub fn before(html: &str) -> &str {
+    &html[..place(html)]
+}
+
 /// A page with a tag early in its head, behind the encoding when that stands there: browsers look for it in the first
 /// kilobyte.
 pub fn with_behind_encoding(html: &str, tag: &str) -> String {

@@ -64,7 +64,8 @@ fn row(file: &str, left_out: &LeftOut) -> String {
     format!("<tr><td><code>{file}</code></td><td>{title}</td><td>{when}</td></tr>")
 }
 
-/// A text as HTML.
+/// A text as HTML, within an attribute too.
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('"', "&quot;")
 }

@@ -628,7 +628,7 @@ fn an_open_page_is_given_its_own_html_when_it_is_another_one() {
     let open = server.ask("GET", "/articles/second", &server.address);
     assert!(
         open.contains(&format!(
-            "<head><script src=\"/_site/client.js\" data-digest=\"{digest}\" defer></script>"
+            "<head><script src=\"/_site/client.js\" data-digest=\"{digest}\" data-root="
         )),
         "{open}"
     );

@@ -2,7 +2,7 @@
 // the page. It runs before the page's own scripts do, and leaves what they and the visitor did since as it is.
 (() => {
   const script = document.currentScript;
-  let { digest } = script.dataset;
+  let { digest, root } = script.dataset;
   script.remove();
 
   const { pair, childrenOf, isWhole } = SITE_PAIRS;
@@ -35,6 +35,8 @@
   const parse = (html) => new DOMParser().parseFromString(policy.createHTML(html), "text/html");
 
   let shown = parse(document.documentElement.outerHTML);
+  // What the server sent: a script in the head may have changed it.
+  root = parse(root).documentElement;
   note(document.head, shown.head);
   note(document.body, shown.body);
   // Asked for now: after some more builds the server has this table no longer.
@@ -58,7 +60,8 @@
     const isStale = ({ dataset: { props }, attributes: { name } }) =>
       isOther(old[name.value], now[name.value]) || isOther(before.props[props], after.props[props]);
     await updateHead(next.head);
-    updateAttributes(document.documentElement, shown.documentElement, next.documentElement);
+    updateAttributes(document.documentElement, root, next.documentElement);
+    root = next.documentElement;
     const mounted = document.querySelectorAll("site-island");
     const changed = updateBody(next.body);
     for (const island of mounted) {
