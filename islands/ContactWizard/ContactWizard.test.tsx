@@ -89,6 +89,20 @@ test("from the first tap to the mail", async () => {
   expect(screen.getByRole("radio", { name: /^Web et mobile/ })).toHaveProperty("checked", false);
 });
 
+test("the second click of a pair answers nothing of the form that begins again", async () => {
+  relay(received);
+  await mount(ContactWizard, props);
+  await toContact();
+  await fill();
+  await submit();
+  await waitFor(() => expect(title()).toBe("1/5 : Qualifiez votre projet"));
+  const radio = screen.getByRole<HTMLInputElement>("radio", { name: /^Web et mobile/ });
+  await act(async () => radio.closest("label")?.dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true, cancelable: true })));
+  expect(radio.checked).toBe(false);
+  await choose("Web et mobile");
+  await waitFor(() => expect(title()).toMatch(/^2\/5/));
+});
+
 test("after sending: when the answer comes, a copy, a way to add something; the country is emptied too", async () => {
   relay(received);
   await mount(ContactWizard, props);

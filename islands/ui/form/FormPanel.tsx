@@ -7,6 +7,9 @@ import { Receipt } from "./Receipt";
 import { StepPanel } from "./StepPanel";
 import { type FormIslandProps, useForm } from "./useForm";
 
+/** Milliseconds between the clicks of a pair, at most. */
+const PAIR = 1000;
+
 /** A whole form: every step, in one plain form that the browser can send by itself. */
 export function FormPanel(props: FormIslandProps) {
   const form = useForm(props);
@@ -23,6 +26,12 @@ export function FormPanel(props: FormIslandProps) {
         aria-label={definition.title}
         // A form that goes back to its start by itself gives way to its thanks until then.
         hidden={state.thanked && definition.resetDelay !== undefined}
+        // The second click of a pair was meant for the button that sent: it answers nothing of the form that begins again.
+        onClickCapture={(event) => {
+          if (event.detail < 2 || !(Date.now() - Number(state.sent?.at) < PAIR)) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
         onSubmit={form.onSubmit}
       >
         {definition.steps.length > 1 ? <FormHead form={form} /> : null}
