@@ -7,6 +7,28 @@ import { after, before } from "node:test";
 import { launch, open, wake } from "./browser.mjs";
 import { copySite, serveEngine } from "./engine.mjs";
 
+/**
+ * Serves a folder while `act` changes its files, and removes it. The page at `path`, which `act` is given, is loaded once and
+ * has no faults; `options` are those of a page.
+ */
+export async function watching(folder, act, { path = "", ...options } = {}) {
+  const site = await serveEngine({ folder, flags: ["--watch"] });
+  const browser = await launch();
+  try {
+    const page = await open(browser, site.url + path, options);
+    await page.evaluate(() => {
+      window.mark = "the same";
+    });
+    await act(page);
+    assert.equal(await page.evaluate(() => window.mark), "the same");
+    assert.deepEqual(page.faults, []);
+  } finally {
+    await browser.close();
+    await site.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Serves as long as the tests around it run. A mark on a page's window tells that it was not loaded again. */
 export function watched() {
   const folder = mkdtempSync(join(tmpdir(), "serve-"));

@@ -1,11 +1,11 @@
 /** What of an open page stands around its body: the attributes of its root, and what its scripts keep of other pages. */
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { launch, open } from "../harness/browser.mjs";
-import { root, serveEngine } from "../harness/engine.mjs";
+import { root } from "../harness/engine.mjs";
+import { watching } from "../harness/watched.mjs";
 
 /** Opens a page of a copy of a site that is served; `edit` changes a file of it. */
 async function served(from, path, act) {
@@ -19,21 +19,7 @@ async function served(from, path, act) {
     assert.ok(text.includes(old), file);
     writeFileSync(join(folder, file), text.replace(old, now));
   };
-  const site = await serveEngine({ folder, flags: ["--watch"] });
-  const browser = await launch();
-  try {
-    const page = await open(browser, site.url + path);
-    await page.evaluate(() => {
-      window.mark = "the same";
-    });
-    await act(page, edit);
-    assert.equal(await page.evaluate(() => window.mark), "the same");
-    assert.deepEqual(page.faults, []);
-  } finally {
-    await browser.close();
-    await site.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await watching(folder, (page) => act(page, edit), { path });
 }
 
 test("attributes of the root change where the server changed them, and stay as scripts made them elsewhere", async () => {

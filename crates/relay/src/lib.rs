@@ -37,6 +37,7 @@ mod dialogue;
 mod door;
 mod exchange;
 mod folder;
+mod form_page;
 #[cfg(feature = "deploy")]
 pub mod lambda;
 mod ledger;
