@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import { unitOf } from "../../ui/unit";
-import { ACCENT, type Box, dimension, EDGE, type Frame, INK, LAVA, line, n, PALE, PAPER, pale, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, type Box, dimension, EDGE, FAR, type Frame, INK, LAVA, line, n, NEAR, PALE, pale, PAPER, path, QUIET, rect, RULE, text, times } from "../plate/grammar";
 import type { Drawn } from "./drawn";
 import { laid, widthOf, wrapped } from "./words";
 
@@ -28,14 +28,14 @@ export const greatest = (list: readonly number[]) => Math.max(...list) || 1;
 
 /** Where bars begin, how long the longest may be, and what a value is there. */
 function plot(most: number, { narrow, bare }: Frame) {
-  const [x, w] = bare ? [60, 840] : narrow ? [20, 440] : [300, 560];
+  const [x, w] = bare ? [60, 840] : narrow ? [NEAR, FAR - NEAR] : [300, 560];
   return { x, w, scale: (value: number) => (w * value) / most };
 }
 
 /** The end of a scale on which what stands behind each value stays on the sheet. */
 function ending(most: number, said: readonly [value: number, words: string][], size: number, frame: Frame): number {
   const { x, w } = plot(most, frame);
-  const room = (frame.narrow ? 480 : 960) - x - 16;
+  const room = (frame.narrow ? FAR : 944) - x;
   return Math.max(most, ...said.map(([value, words]) => (value * w) / (room - widthOf(words, size))));
 }
 
@@ -107,7 +107,7 @@ export function part(box: Box, i: number, width = shade(i).stroke === PAPER ? 1.
 
 /** What the parts of a bar are, faded where the bars have them so. */
 function key(columns: readonly string[], y: number, frame: Frame, isFaded: (i: number) => boolean): { svg: string; height: number } {
-  const [left, step, right] = frame.narrow ? [20, 440, 470] : [40, 290, 940];
+  const [left, step, right] = frame.narrow ? [NEAR, FAR - NEAR, FAR] : [40, 290, 940];
   const places = laid(columns, frame.type - 2, step, right - left);
   const svg = places.map(([x, row], i) => {
     const swatch = { x: left + x, y: y + row * 32 - 15, w: 22, h: 18 };
@@ -116,10 +116,13 @@ function key(columns: readonly string[], y: number, frame: Frame, isFaded: (i: n
   return { svg: svg.join(""), height: ((places.at(-1)?.[1] ?? -1) + 1) * 32 };
 }
 
+/** Where they begin on phones, right of the axis. */
+const NAMES = NEAR + 7;
+
 /** The names of rows, in lines: beside their bars, where each has some height, or on phones above them, where something may stand at the other end. */
 function names(rows: readonly Row[], { narrow, type }: Frame, high: number, others: readonly string[] = []) {
   const size = type - (narrow ? 2 : 1);
-  const lines = rows.map(({ label }, i) => wrapped(label, narrow ? 445 - widthOf(others[i] ?? "", size) : 268, size));
+  const lines = rows.map(({ label }, i) => wrapped(label, narrow ? FAR - NAMES - widthOf(others[i] ?? "", size) : 268, size));
   const most = Math.max(...lines.map((own) => own.length)) * size * 1.15;
   // On phones what more than one line takes; beside bars what leaves no gap to the next name.
   const more = narrow ? most - size * 1.15 : Math.max(0, most + 10 - high);
@@ -131,7 +134,7 @@ function names(rows: readonly Row[], { narrow, type }: Frame, high: number, othe
       const [row, own] = [rows[i], lines[i] ?? []];
       const style = { size, leading: 1.15, weight: row?.decisive ? 700 : 500, fill: row?.decisive ? LAVA : INK };
       const up = (own.length - 1) * size * 1.15 * (narrow ? 1 : 0.5);
-      return text([narrow ? 27 : 284, y - up], own.join("\n"), narrow ? { ...style, halo: true } : { ...style, anchor: "end" });
+      return text([narrow ? NAMES : 284, y - up], own.join("\n"), narrow ? { ...style, halo: true } : { ...style, anchor: "end" });
     },
   };
 }
@@ -146,8 +149,8 @@ export function series(box: Box, j: number, each: number, isDecisive: boolean): 
 /** What the bars of a row are, above them. */
 function heads(columns: readonly string[], { narrow, type }: Frame): { svg: string; height: number } {
   if (columns.length < 2) return { svg: "", height: 0 };
-  const left = narrow ? 20 : 300;
-  const places = laid(columns, type - 2, 190, (narrow ? 470 : 940) - left);
+  const left = narrow ? NEAR : 300;
+  const places = laid(columns, type - 2, 190, (narrow ? FAR : 940) - left);
   const svg = places.map(([x, row], j) => series({ x: left + x, y: 32 + row * 30, w: 22, h: 16 }, j, columns.length, false) + text([left + x + 32, 46 + row * 30], columns[j] ?? "", { size: type - 2 }));
   return { svg: svg.join(""), height: 40 + (places.at(-1)?.[1] ?? 0) * 30 };
 }
@@ -166,7 +169,7 @@ export function bars({ rows, columns = [], unit }: Chart, frame: Frame): Drawn {
   const all = rows.flatMap(values);
   const round = (outOf(unit) ?? greatest(all)) * (narrow ? 1.28 : 1.08);
   const { x } = plot(round, frame);
-  const write = valued(unit, (write) => all.every((value) => x + plot(round, frame).scale(value) + 10 + write(value).length * type * 0.52 < (narrow ? 480 : 960)));
+  const write = valued(unit, (write) => all.every((value) => x + plot(round, frame).scale(value) + 10 + write(value).length * type * 0.52 < (narrow ? FAR : 960)));
   const most = write(0) === french.format(0) ? ending(round, all.map((value) => [value, write(value)]), size, frame) : round;
   const { scale } = plot(most, frame);
   const bottom = top + rows.length * pitch;
@@ -190,7 +193,7 @@ export function stacked({ rows, columns = [], unit, ceiling }: Chart, frame: Fra
   const { narrow, type } = frame;
   const thick = narrow ? 46 : 66;
   const size = narrow ? type - 4 : type - 2;
-  const limit = ceiling ? wrapped(ceiling.label, narrow ? 440 : 900, type + 2) : [];
+  const limit = ceiling ? wrapped(ceiling.label, narrow ? FAR - NEAR : 900, type + 2) : [];
   const top = ceiling ? 74 + (limit.length - 1) * (type + 2) * 1.22 : 40;
   const totals = rows.map((row) => sum(values(row)));
   const whole = valued(unit, (write) => totals.every((total) => widthOf(write(total), type + 3) < (narrow ? 300 : 280)));
@@ -225,7 +228,7 @@ export function stacked({ rows, columns = [], unit, ceiling }: Chart, frame: Fra
     isNamed ||= said.length > 0;
     const total = totals[i] ?? 0;
     const over = ceiling && total > ceiling.value ? veil({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }) : "";
-    const end = ceiling ? "" : text(narrow ? [x + 440, y - 12] : [start + 12, y + thick / 2 + 7], whole(total), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
+    const end = ceiling ? "" : text(narrow ? [FAR, y - 12] : [start + 12, y + thick / 2 + 7], whole(total), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
     // An outline would lose a side to the paper around the part behind it.
     const those = (isOutlined: boolean) => parts.filter((_, j) => (shade(j).stroke !== PAPER) === isOutlined).join("");
     return [those(false) + those(true) + over + said.join("") + end, name.draw(i, narrow ? y - 12 : y + thick / 2 + 6)];
@@ -244,7 +247,7 @@ export function stacked({ rows, columns = [], unit, ceiling }: Chart, frame: Fra
 function over(lines: readonly string[], x: number, y: number, { narrow, type }: Frame): string {
   const size = type + 2;
   const wide = Math.max(...lines.map((one) => widthOf(one, size)));
-  const end = Math.min(Math.max(x, 16 + wide), narrow ? 470 : 950);
+  const end = Math.min(Math.max(x, (narrow ? NEAR : 16) + wide), narrow ? FAR : 950);
   return text([end, y - (lines.length - 1) * size * 1.22], lines.join("\n"), { anchor: "end", fill: LAVA, weight: 700, size });
 }
 
@@ -274,7 +277,7 @@ export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
     const open = longest === undefined ? path(way, { stroke: fill, width: 2, fill: PAPER }) + path(way, { stroke: "none", fill, opacity: PALE }) : rect({ x: start, y, w: Math.max(scale(longest - least), 3), h: thick }, { stroke: "none", fill });
     // Before its bar where there is room; otherwise behind it, or on one that goes on.
     const isBefore = start - 12 - widthOf(said[i] ?? "", size) > x;
-    const [at, anchor]: [number, "start" | "end"] = narrow ? [460, "end"] : isBefore ? [start - 12, "end"] : [longest === undefined ? start + 14 : end + 12, "start"];
+    const [at, anchor]: [number, "start" | "end"] = narrow ? [FAR, "end"] : isBefore ? [start - 12, "end"] : [longest === undefined ? start + 14 : end + 12, "start"];
     return open + name.draw(i, narrow ? y - 10 : y + thick * 0.66) + text([at, narrow ? y - 10 : y + thick * 0.66], said[i] ?? "", { size, weight: 700, anchor, halo: true });
   });
   const foot = unitBelow(write, most, unit, bottom, frame);
@@ -300,12 +303,12 @@ export function timeline({ rows, unit }: Chart, frame: Frame): Drawn {
     const y = top + i * pitch + (narrow ? 32 : 12) + name.above;
     const box = { x: x + scale(sum(longest.slice(0, i))), y, w: scale(all), h: thick };
     const fill = row.decisive ? LAVA : ACCENT;
-    const words = text(narrow ? [460, y - 9] : [box.x + box.w + 12, y + thick * 0.66], said[i] ?? "", { size, weight: 700, anchor: narrow ? "end" : "start", halo: true });
+    const words = text(narrow ? [FAR, y - 9] : [box.x + box.w + 12, y + thick * 0.66], said[i] ?? "", { size, weight: 700, anchor: narrow ? "end" : "start", halo: true });
     return (all > sure ? pale({ ...box, x: box.x + scale(sure), w: scale(all - sure) }, fill) : "") + rect({ ...box, w: scale(sure) }, { stroke: "none", fill }) + rect(box, { stroke: fill, width: 2 }) + words + name.draw(i, narrow ? y - 9 : y + thick * 0.66);
   });
   const bottom = top + rows.length * pitch + 6;
   const foot = unitBelow(write, most, unit, bottom + 50, frame);
   const total = soon === late ? write(late) : `${between(soon, late, write)} en tout`;
-  const middle = Math.max(x + scale(late) / 2, 16 + widthOf(total, type) / 2);
+  const middle = Math.max(x + scale(late) / 2, (narrow ? NEAR : 16) + widthOf(total, type) / 2);
   return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + dimension([x, bottom + 46], [x + scale(late), bottom + 46], { stroke: INK }) + text([middle, bottom + 76], total, { anchor: "middle", weight: 700, size: type }) + foot.svg, height: bottom + 102 + foot.height };
 }

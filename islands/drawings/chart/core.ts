@@ -1,5 +1,5 @@
 import type { Chart } from "../../generated/defs";
-import { ACCENT, at, DASHES, type Frame, INK, LAVA, long as lengthOf, n, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, DASHES, FAR, type Frame, INK, LAVA, long as lengthOf, n, PAPER, path, type Point, QUIET, rect, RULE, text, times } from "../plate/grammar";
 import type { Drawn } from "./drawn";
 import { wrapped } from "./words";
 
@@ -58,7 +58,7 @@ function named(begun: readonly Row[], year: string, { edge, middle, elbow, words
 export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const span = (row: Row): [number, number] => [row.values?.[0] ?? 0, row.values?.[1] ?? row.values?.[0] ?? 0];
   const [first, last] = [Math.min(...rows.map((row) => span(row)[0])), Math.max(...rows.map((row) => span(row)[1]))];
-  const [left, width, top, layer, wished] = narrow ? [64, 140, 30, 32, 26] : [110, 300, 30, 33, 48];
+  const [left, width, top, layer, wished] = narrow ? [78, 118, 30, 32, 26] : [110, 300, 30, 33, 48];
   const long = rows.filter((row) => span(row)[1] > span(row)[0]);
   // Many seams share the core's width; half of it is left to the short ones, if any.
   const lane = Math.min(wished, (long.length < rows.length ? width * 0.6 : width) / Math.max(long.length, 1));
@@ -93,8 +93,8 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
     return text(at, onSeam(row) ?? "", { size: small, weight: 700, anchor: "middle", turn: -90, fill: ground === PAPER ? INK : PAPER, halo: DASHES[row.style ?? ""] ? ground : false });
   };
   const edge = left + width;
-  const words = edge + (narrow ? 32 : 50);
-  const room = (narrow ? 474 : 940) - words;
+  const words = edge + (narrow ? 26 : 50);
+  const room = (narrow ? FAR : 940) - words;
   const short = rows.filter((row) => onSeam(row) === undefined);
   const step = narrow ? 3.6 : 7;
   let [free, elbow] = [0, words];

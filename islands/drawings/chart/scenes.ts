@@ -1,5 +1,5 @@
 import type { Chart } from "../../generated/defs";
-import { ACCENT, at, type Box, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, hatched, INK, LAVA, line, long, n, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, chance, DASHES, dimension, dot, EDGE, FAR, type Frame, hatch, hatched, INK, LAVA, line, long, n, NEAR, PALE, PANEL, PAPER, path, type Point, QUIET, rect, ring, RULE, text, times } from "../plate/grammar";
 import { amount, between } from "./axes";
 import type { Drawn } from "./drawn";
 import { inBox } from "./schemes";
@@ -72,10 +72,11 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
 export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Frame): Drawn {
   const lookers = rows.filter((row) => row.values?.length);
   const after = rows.find((row) => !row.values?.length);
-  const [left, right, least] = narrow ? [158, 472, 110] : [bare ? 250 : 220, 900, bare ? 130 : 120];
+  const [left, right, least] = narrow ? [158, FAR + 10, 110] : [bare ? 250 : 220, 900, bare ? 130 : 120];
+  const room = left - 38 - (narrow ? NEAR : 12);
   const named = lookers.map((row): Part[] => [
-    { lines: wrapped(row.label, left - 50, type - (narrow ? 3 : 0)), anchor: "end", weight: 700, size: type - (narrow ? 3 : 0), fill: tone(row) },
-    { lines: row.note ? wrapped(row.note, left - 50, type - (narrow ? 5 : 2)) : [], anchor: "end", size: type - (narrow ? 5 : 2), fill: QUIET },
+    { lines: wrapped(row.label, room, type - (narrow ? 3 : 0)), anchor: "end", weight: 700, size: type - (narrow ? 3 : 0), fill: tone(row) },
+    { lines: row.note ? wrapped(row.note, room, type - (narrow ? 5 : 2)) : [], anchor: "end", size: type - (narrow ? 5 : 2), fill: QUIET },
   ]);
   // On a card the words are not seen.
   const pitch = bare ? least : Math.max(least, ...named.map((parts) => heightOf(parts) + 18));
@@ -130,7 +131,7 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
 
 /** One thing takes over from another while both run: the steps below, and above them how much each still carries. */
 export function handover({ rows, columns = [], unit }: Chart, { width, narrow, type, bare }: Frame): Drawn {
-  const [left, right, top, high] = narrow ? [20, 460, 40, 190] : [60, 900, 50, bare ? 240 : 220];
+  const [left, right, top, high] = narrow ? [NEAR, FAR, 40, 190] : [60, 900, 50, bare ? 240 : 220];
   const longest = (row: Row) => Math.max(...(row.values ?? [0]));
   const starts = rows.map((_, i) => rows.slice(0, i).reduce((sum, row) => sum + longest(row), 0));
   const whole = rows.reduce((sum, row) => sum + longest(row), 0);
@@ -149,7 +150,7 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
     const [from, to] = [x(starts[index] ?? 0), x((starts[index] ?? 0) + longest(row))];
     const [least = 0, most = least] = row.values ?? [];
     const isLate = from > (left + right) / 2;
-    const [worth, room] = [between(least, most, (value) => amount(value, unit)), isLate ? to - 12 : width - 12 - from];
+    const [worth, room] = [between(least, most, (value) => amount(value, unit)), isLate ? to - (narrow ? NEAR : 12) : (narrow ? FAR : width - 12) - from];
     const whole = `${row.label} · ${worth}`;
     const lines = long(whole, size) <= room ? [whole] : [...wrapped(row.label, room, size), ...wrapped(worth, room, size)];
     const part: Part = { lines, size, anchor: isLate ? "end" : "start", weight: row.decisive ? 700 : 600, fill: tone(row) };

@@ -1,5 +1,5 @@
 import type { Chart } from "../../generated/defs";
-import { ACCENT, dot, type Frame, INK, LAVA, line, PAPER, type Point, QUIET, RULE, text } from "../plate/grammar";
+import { ACCENT, dot, FAR, type Frame, INK, LAVA, line, NEAR, PAPER, type Point, QUIET, RULE, text } from "../plate/grammar";
 import { amount, french, greatest, ticks, values } from "./axes";
 import type { Drawn } from "./drawn";
 import { placesOf } from "./places";
@@ -24,7 +24,7 @@ export function slope({ rows, columns = [], unit }: Chart, frame: Frame): Drawn 
   const lead = size * 1.15;
   const gap = Math.max(...own.map((lines) => lines.length)) * lead + 4;
   const high = Math.max(360, rows.length * gap);
-  const [left, right, top, bottom] = narrow ? [42 + room, Math.min(350, 458 - wide), 60, 60 + high] : [Math.max(110, 32 + room), 700, 60, 70 + high];
+  const [left, right, top, bottom] = narrow ? [NEAR + 22 + room, Math.min(350, FAR - 22 - wide), 60, 60 + high] : [Math.max(110, 32 + room), 700, 60, 70 + high];
   const places = placesOf(columns);
   const [first = 0, last = 1] = [places[0], places.at(-1)];
   const x = (i: number) => left + ((right - left) * ((places[i] ?? 0) - first)) / (last - first || 1);
@@ -42,11 +42,11 @@ export function slope({ rows, columns = [], unit }: Chart, frame: Frame): Drawn 
   });
   return {
     svg: [
-      ...steps.map((value) => line([[left, y(value)], [right, y(value)]], { stroke: value ? RULE : INK, width: value ? 1 : 1.5 }) + text([narrow ? 20 : left - 16, y(value) + 5], french.format(value), { anchor: narrow ? "start" : "end", size: small, fill: QUIET })),
+      ...steps.map((value) => line([[left, y(value)], [right, y(value)]], { stroke: value ? RULE : INK, width: value ? 1 : 1.5 }) + text([narrow ? NEAR : left - 16, y(value) + 5], french.format(value), { anchor: narrow ? "start" : "end", size: small, fill: QUIET })),
       feet(columns, x, bottom, frame),
       ...drawn.map(([way = ""]) => way),
       ...drawn.map(([, words = ""]) => words),
-      text([narrow ? 20 : left - 16, 34], unit, { size: type - 2, fill: QUIET }),
+      text([narrow ? NEAR : left - 16, 34], unit, { size: type - 2, fill: QUIET }),
     ].join(""),
     height: bottom + 60,
   };
@@ -71,7 +71,7 @@ function feet(columns: readonly string[], x: (i: number) => number, y: number, {
   const last = columns.length - 1;
   let free = -Infinity;
   return columns.map((words, i) => {
-    const at = Math.max(x(i), half(i) + (narrow ? 8 : 16));
+    const at = Math.max(x(i), half(i) + (narrow ? NEAR : 16));
     const isFree = i === last || (at - half(i) > free && at + half(i) + 10 < x(last) - half(last));
     if (isFree) free = at + half(i) + 10;
     return line([[x(i), y], [x(i), y + 8]], { width: 1.5 }) + (isFree ? text([at, y + 32], words, { anchor: "middle", size, fill: QUIET }) : "");

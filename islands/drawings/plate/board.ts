@@ -1,5 +1,5 @@
 import type { Board } from "../../generated/case-studies";
-import { ACCENT, agree, at, caps, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, ring, RULE, text, times, until, within } from "./grammar";
+import { ACCENT, agree, at, caps, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, NEAR, PANEL, PAPER, path, type Point, QUIET, rect, ring, RULE, text, times, until, within } from "./grammar";
 
 type Cell = readonly [column: number, row: number];
 const STEPS: readonly Cell[] = [[0, -1], [1, 0], [0, 1], [-1, 0]];
@@ -26,7 +26,7 @@ export function walk(program: string, { start, facing, walls, size }: Pick<Board
 
 /** A board seen from above a corner: the program's path, the block that is wrong, the way once it is right. */
 export function board(game: Board, { narrow, type }: Frame): string {
-  const [top, half]: [Point, number] = narrow ? [[240, 64], 220 / game.size] : [[367, 106], 320 / game.size];
+  const [top, half]: [Point, number] = narrow ? [[240, 64], 214 / game.size] : [[367, 106], 320 / game.size];
   const tile = (column: number, row: number, z = 0): Point => [top[0] + (column - row) * half, top[1] + (column + row) * half * 0.56 - z];
   const middle = ([c, r]: Cell): Point => tile(c + 0.5, r + 0.5);
   const wrong = game.program.slice(0, game.fault) + game.was + game.program.slice(game.fault + 1);
@@ -82,7 +82,7 @@ function cube(tile: (c: number, r: number, z?: number) => Point, c: number, r: n
 
 /** The blocks in two columns; each shows what it orders. */
 function program({ program, fault, was, labels }: Board, narrow: boolean, type: number): string {
-  const [x, y, w, h, columns] = narrow ? [24, 414, 66, 46, 6] : [731, 128, 88, 58, 2];
+  const [x, y, w, h, columns] = narrow ? [NEAR, 414, 66, 46, 6] : [731, 128, 88, 58, 2];
   const block = (i: number, isFault: boolean, drawn: (middle: Point) => string) => {
     const [left, up] = [x + (i % columns) * (w + 6), y + Math.floor(i / columns) * (h + 8)];
     return rect({ x: left, y: up, w, h }, { stroke: isFault ? LAVA : INK, width: isFault ? 5 : 2, fill: PAPER }, 8) + drawn([left + w / 2, up + h / 2]);
@@ -99,7 +99,7 @@ function program({ program, fault, was, labels }: Board, narrow: boolean, type: 
     caps([x, y - 22], labels.program, { size: type - 1 }),
     ...[...program].map((order, i) => (i === fault ? until(1, one(was, i)) + from(2, until(2, one(was, i, true))) + from(3, mended(order, i)) : one(order, i))),
     from(2, text([x, narrow ? 578 : 560], labels.fault, { fill: LAVA, weight: 700, size: type })),
-    from(3, text([narrow ? 24 : 48, narrow ? 612 : 560], labels.solver, { size: type - 1, fill: QUIET })),
+    from(3, text([narrow ? NEAR : 48, narrow ? 612 : 560], labels.solver, { size: type - 1, fill: QUIET })),
   ].join("");
 }
 

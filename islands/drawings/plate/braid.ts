@@ -1,5 +1,5 @@
 import type { Braid } from "../../generated/case-studies";
-import { ACCENT, arrow, at, caps, curve, dot, FLUTTER, type Frame, from, halves, hatch, INK, LAVA, long, PAPER, path, type Point, QUIET, ring, spoken, text, times, until } from "./grammar";
+import { ACCENT, arrow, at, caps, curve, dot, FAR, FLUTTER, type Frame, from, halves, hatch, INK, LAVA, long, NEAR, PAPER, path, type Point, QUIET, ring, spoken, text, times, until } from "./grammar";
 
 /** Two phones are cut off; then their edits cross a relay that reads nothing, one knot is asked about, and one balance comes out. */
 export function braid(plait: Braid, frame: Frame): string {
@@ -77,7 +77,7 @@ function across({ phones, cut, relay, knot, result, result_note, answer }: Braid
 
 function down({ phones, cut, relay, knot, result, result_note, answer }: Braid, { type }: Frame): string {
   const both = strands({ start: 54, cut: 158, bend: 190, meet: 362, leave: 536, end: 556 }, 240, 176, true);
-  const zone = { x: 24, y: 222, w: 432, h: 104 };
+  const zone = { x: NEAR, y: 222, w: FAR - NEAR, h: 104 };
   const knotAt: Point = [240, 410];
   const beside = (x: number, y: number, words: string, ink = INK) => text([x + (x < 240 ? 18 : -18), y + 6], words, { anchor: x < 240 ? "start" : "end", size: type, fill: ink });
   const mark = (x: number) => (edit: string, i: number) => {
@@ -88,13 +88,13 @@ function down({ phones, cut, relay, knot, result, result_note, answer }: Braid, 
     hatch(zone, {}, 14),
     drawn(both, 5, 12),
     until(1, ...[64, 416].map((x) => severed([x, 164], true) + beside(x, 168, cut, QUIET))),
-    text([24, 36], phones[0]?.name ?? "", { size: type - 2, weight: 600, fill: QUIET }),
-    text([456, 36], phones[1]?.name ?? "", { size: type - 2, weight: 600, fill: QUIET, anchor: "end" }),
+    text([NEAR, 36], phones[0]?.name ?? "", { size: type - 2, weight: 600, fill: QUIET }),
+    text([FAR, 36], phones[1]?.name ?? "", { size: type - 2, weight: 600, fill: QUIET, anchor: "end" }),
     ...(phones[0]?.edits ?? []).map(mark(64)),
     ...(phones[1]?.edits ?? []).map(mark(416)),
     text([240, zone.y - 12], relay, { anchor: "middle", weight: 700, size: type }),
     from(2, dot(knotAt, 66, { fill: PAPER, stroke: LAVA, width: 4 }), text([knotAt[0], knotAt[1] - 14], knot.join("\nou\n"), { anchor: "middle", fill: LAVA, weight: 700, size: type - 2, leading: 1.1 })),
-    from(2, arrow([knotAt[0] - 56, knotAt[1] + 38], [108, 478], { stroke: LAVA, width: 3, bend: 0.14 }), text([24, 502], halves(answer), { fill: LAVA, weight: 700, size: type })),
+    from(2, arrow([knotAt[0] - 56, knotAt[1] + 38], [108, 478], { stroke: LAVA, width: 3, bend: 0.14 }), text([NEAR, 502], halves(answer), { fill: LAVA, weight: 700, size: type })),
     from(3, dot([240, 562], 12), text([240, 618], result, { anchor: "middle", weight: 800, size: 44 }), text([Math.max(316, 254 + long(result, 44) / 2), 617], result_note, { fill: QUIET, size: type - 2 })),
   ].join("");
 }

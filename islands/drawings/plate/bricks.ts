@@ -1,10 +1,10 @@
 import type { Bricks } from "../../generated/case-studies";
-import { ACCENT, agree, caps, dimension, dot, EDGE, FLUTTER, type Frame, french, from, INK, LAVA, line, long, PANEL, PAPER, path, type Point, QUIET, rect, spoken, text, until, within } from "./grammar";
+import { ACCENT, agree, caps, dimension, dot, EDGE, FAR, FLUTTER, type Frame, french, from, INK, LAVA, line, long, NEAR, PANEL, PAPER, path, type Point, QUIET, rect, spoken, text, until, within } from "./grammar";
 
 /** A programme built of blocks, a column a week, under the curve of the loads; and what building it takes. */
 export function bricks(programme: Bricks, { narrow, type }: Frame): string {
   agreed(programme);
-  const box = narrow ? { x: 24, y: 232, w: 432, h: 176 } : { x: 56, y: 250, w: 560, h: 260 };
+  const box = narrow ? { x: NEAR, y: 232, w: FAR - NEAR, h: 176 } : { x: 56, y: 250, w: 560, h: 260 };
   const weeks = programme.loads.length;
   const column = box.w / weeks;
   const tall = box.h / Math.max(...programme.blocks.map((week) => week.length));
@@ -22,6 +22,7 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
   const steps = programme.loads.map((value, i): Point => [box.x + (i + 0.5) * column, load(value)]);
   const stairs = (points: Point[]) => `M${points.map((p, i) => `${i ? `V${p[1].toFixed(1)}` : `${(p[0] - column / 2).toFixed(1)} ${p[1].toFixed(1)}`}H${(p[0] + column / 2).toFixed(1)}`).join("")}`;
   const changed = steps[programme.changed] ?? [0, 0];
+  const aim = kilograms(start + planned);
   const before: Point[] = steps.map(([x], i): Point => [x, load(start + step * i)]);
   return [
     caps([box.x, narrow ? 40 : 52], programme.labels.load, { size: type - 1 }),
@@ -31,13 +32,13 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
     from(2, dot(changed, 15, { fill: PAPER, stroke: LAVA, width: 5 }), corrected(changed, programme.labels.changed, { column, foot: box.y, edge: box.x + box.w, size: type + 1 })),
     from(3, instead([changed[0] - column / 2, before[programme.changed]?.[1] ?? 0], changed[1], programme.labels.planned, type - (narrow ? 3 : 2))),
     text([box.x, (steps[0]?.[1] ?? 0) - (programme.changed ? 12 : 24)], kilograms(start), { size: type - (narrow ? 3 : 2), fill: QUIET }),
-    until(2, text([steps.at(-1)?.[0] ?? 0, (before.at(-1)?.[1] ?? 0) - 14], kilograms(start + planned), { anchor: "middle", size: type, weight: 700 })),
+    until(2, text([Math.min(steps.at(-1)?.[0] ?? 0, box.x + box.w - long(aim, type * 1.06) / 2), (before.at(-1)?.[1] ?? 0) - 14], aim, { anchor: "middle", size: type, weight: 700 })),
     from(3, text([box.x + box.w, (steps.at(-1)?.[1] ?? 0) + type * 1.3], kilograms(programme.loads.at(-1) ?? start), { anchor: "end", size: type - (narrow ? 2 : 0), weight: 700, halo: true })),
     ...wall.filter(({ i }) => i <= programme.changed).map(({ drawn }) => drawn),
     from(3, ...wall.filter(({ i }) => i > programme.changed).map(({ drawn }) => drawn)),
     ...programme.loads.map((_, i) => text([box.x + (i + 0.5) * column, box.y + box.h + type * 1.2], `S${i + 1}`, { anchor: "middle", size: type - 2, fill: QUIET })),
     ...kinds.map((kind, i) => {
-      const [x, y] = narrow ? [24 + i * 144, 450] : [56 + i * 180, 554];
+      const [x, y] = narrow ? [NEAR + i * 144, 450] : [56 + i * 180, 554];
       return spoken(rect({ x, y, w: 24, h: 18 }, { fill: fill(i), stroke: i ? ACCENT : "none", dash: i === 2 ? "5 5" : undefined }, 3)) + text([x + 32, y + 15], kind, { size: type - (narrow ? 3 : 2) });
     }),
     minutes(programme, narrow, type),
@@ -72,8 +73,8 @@ function minutes({ minutes, labels }: Bricks, narrow: boolean, type: number): st
   const total = (i: 0 | 1) => minutes.reduce((sum, row) => sum + row[i], 0);
   const [tint, ink] = [[EDGE, LAVA], [INK, LAVA]] as const;
   if (narrow) {
-    const unit = 432 / total(0);
-    const bar = (i: 0 | 1, y: number) => rect({ x: 24, y, w: total(i) * unit, h: 24 }, { stroke: "none", fill: tint[i] }) + text([24, y + 24 + type * 1.15], `${french(total(i))} min`, { weight: 800, size: type + 2, fill: ink[i] }) + text([118, y + 24 + type * 1.15], i ? labels.after : labels.before, { size: type - 1, fill: QUIET });
+    const unit = (FAR - NEAR) / total(0);
+    const bar = (i: 0 | 1, y: number) => rect({ x: NEAR, y, w: total(i) * unit, h: 24 }, { stroke: "none", fill: tint[i] }) + text([NEAR, y + 24 + type * 1.15], `${french(total(i))} min`, { weight: 800, size: type + 2, fill: ink[i] }) + text([120, y + 24 + type * 1.15], i ? labels.after : labels.before, { size: type - 1, fill: QUIET });
     return bar(0, 492) + from(3, bar(1, 566));
   }
   const [base, unit, left] = [510, 408 / total(0), 694];

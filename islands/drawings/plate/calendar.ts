@@ -1,5 +1,5 @@
 import type { Calendar } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, type Box, caps, capsLong, EDGE, type Frame, from, halves, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, type Box, caps, capsLong, EDGE, FAR, type Frame, from, halves, INK, LAVA, line, NEAR, PANEL, PAPER, path, type Point, QUIET, rect, text, times, until, within } from "./grammar";
 
 /** A month: what is planned stands in every network, hollow days show, the reserve fills them once somebody has read; then one network is cut, which takes the emphasis. */
 export function calendar(month: Calendar, frame: Frame): string {
@@ -16,10 +16,10 @@ export function calendar(month: Calendar, frame: Frame): string {
     const filled = (ink: string) => moved(card(i), cell(day), gutter(day), ink, channel(i)) + posts(day, ink);
     return from(2, rect(card(i), { stroke: EDGE, width: 1.5, dash: "4 5" }, 4), isDecisive ? until(2, filled(LAVA)) + from(3, filled(ACCENT)) : filled(ACCENT));
   };
-  const [title, cut]: [Point, Point] = narrow ? [[20, 552], [20, 588]] : [[last.x, 138], [last.x, 544]];
+  const [title, cut]: [Point, Point] = narrow ? [[NEAR, 552], [NEAR, 588]] : [[last.x, 138], [last.x, 544]];
   // Below the row of cards it goes on from the reserve's name: alone it would be taken for that of the card above it.
   const read: Point = narrow ? [title[0] + capsLong(month.labels.reserve, type - 1), title[1]] : [last.x, 506];
-  const signed = (fill: string) => text(read, `${narrow ? " : " : ""}${month.labels.read}`, { fill, weight: 700, size: type });
+  const signed = (fill: string) => text(read, `${narrow ? "\u00a0: " : ""}${month.labels.read}`, { fill, weight: 700, size: type });
   return [
     ...heading(month, narrow, type),
     ...days.map((day) => rect(cell(day), { stroke: hollow.has(day) ? EDGE : INK, width: hollow.has(day) ? 1.5 : 2, dash: hollow.has(day) ? "4 5" : undefined, fill: hollow.has(day) ? PAPER : PANEL }, 3)),
@@ -42,15 +42,15 @@ function agreed({ starts, days, networks, fills, decisive, cut, cut_from }: Cale
 }
 
 const heading = ({ labels, week }: Calendar, narrow: boolean, type: number) => {
-  const [x, y, w] = narrow ? [20, 44, 440] : [48, 72, 560];
+  const [x, y, w] = narrow ? [NEAR, 44, FAR - NEAR] : [48, 72, 560];
   const initials = week.map((name, i) => text([x + ((i + 0.5) * w) / 7, y + 24], name, { anchor: "middle", size: type - 3, fill: QUIET }));
-  return [caps([x + 4, y - 14], labels.month, { size: type - 1 }), line([[x, y], [x + w, y]], { width: 1.5 }), ...initials];
+  return [caps([x, y - 14], labels.month, { size: type - 1 }), line([[x, y], [x + w, y]], { width: 1.5 }), ...initials];
 };
 
 /** Days with gutters wide enough for a thread, and the reserve: beside the month in the order of its rows, or below it. */
 function sheet(month: Calendar, narrow: boolean) {
   // Below the month two threads may climb one gutter, which is wider for it.
-  const [x, y, w, h, gap, aside] = narrow ? [20, 72, 440, 330, 12, 17] : [48, 100, 560, 430, 14, 14];
+  const [x, y, w, h, gap, aside] = narrow ? [NEAR, 72, FAR - NEAR, 330, 12, 17] : [48, 100, 560, 430, 14, 14];
   const weeks = Math.ceil((month.starts + month.days) / 7);
   const [column, row] = [w / 7, h / weeks];
   const place = (day: number): [number, number] => [(month.starts + day - 1) % 7, Math.floor((month.starts + day - 1) / 7)];
@@ -63,7 +63,7 @@ function sheet(month: Calendar, narrow: boolean) {
   // Below the month in the order of the gutters that their threads climb, the lowest week first where two share one: so none crosses another.
   const order = month.fills.map((_, i) => i).sort((a, b) => gutter(month.fills[a] ?? 1)[0] - gutter(month.fills[b] ?? 1)[0] || b - a);
   const slot = (i: number) => order.indexOf(i) + 4 - order.length;
-  const card = (i: number): Box => (narrow ? { x: x + slot(i) * 116, y: 468, w: 92, h: 52 } : { x: 672, y: gutter(month.fills[i] ?? 1)[1] - 28, w: 120, h: 56 });
+  const card = (i: number): Box => (narrow ? { x: x + (slot(i) * (w - 92)) / 3, y: 468, w: 92, h: 52 } : { x: 672, y: gutter(month.fills[i] ?? 1)[1] - 28, w: 120, h: 56 });
   /** Of a thread that climbs: how far from the middle of its gutter, and at which height it gets there. */
   const channel = (i: number): Point | undefined => {
     if (!narrow) return undefined;

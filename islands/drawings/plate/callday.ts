@@ -1,10 +1,10 @@
 import type { Callday } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, caps, dot, EDGE, type Frame, french, from, INK, LAVA, line, long, PAPER, path, type Point, QUIET, rect, ring, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, caps, dot, EDGE, FAR, type Frame, french, from, INK, LAVA, line, long, NEAR, PAPER, path, type Point, QUIET, rect, ring, text, times, until, within } from "./grammar";
 
 /** A day of calls: those answered stand above the hour, those missed fall below it, into a journal with five ways on. */
 export function callday(day: Callday, { narrow, width, height, type }: Frame): string {
   agreed(day);
-  const [left, right, axis, journal] = narrow ? [34, 446, 104, 214] : [64, 896, 150, 284];
+  const [left, right, axis, journal] = narrow ? [NEAR, FAR, 104, 214] : [64, 896, 150, 284];
   const x = (hour: number) => left + ((right - left) * (hour - day.from)) / (day.to - day.from);
   const hours = times(day.to - day.from + 1, (i) => day.from + i);
   const step = narrow ? 4 : 2;
@@ -17,7 +17,11 @@ export function callday(day: Callday, { narrow, width, height, type }: Frame): s
   return [
     line([[left, axis], [right, axis]], { width: 3 }),
     path(hours.map((hour) => `M${x(hour).toFixed(1)} ${axis}v${(hour - day.from) % step ? -6 : -12}`).join(""), { stroke: INK, width: 1.5 }),
-    ...hours.filter((hour) => (hour - day.from) % step === 0).map((hour) => text([x(hour), axis - (narrow ? 72 : 84)], `${hour} h`, { anchor: "middle", size: type - 2, fill: QUIET })),
+    ...hours.filter((hour) => (hour - day.from) % step === 0).map((hour) => {
+      // The outer ones stay within the axis of a narrow sheet.
+      const half = narrow ? long(`${hour} h`, type - 2) / 2 : 0;
+      return text([Math.min(Math.max(x(hour), left + half), right - half), axis - (narrow ? 72 : 84)], `${hour} h`, { anchor: "middle", size: type - 2, fill: QUIET });
+    }),
     ...day.answered.map((hour) => line([[x(hour), axis], [x(hour), axis - (narrow ? 42 : 52)]], { stroke: ACCENT, width: 4 }) + dot([x(hour), axis - (narrow ? 42 : 52)], 7, { fill: ACCENT })),
     until(1, ...day.missed.map((hour, i) => line([[x(hour), axis], [x(hour), isLost(i) ? height : axis + 70]], { stroke: isLost(i) ? LAVA : EDGE, width: 1.5 }))),
     until(1, ...day.missed.map((hour, i) => (isLost(i) ? "" : ring([x(hour), axis + 70], 9, EDGE)))),
@@ -27,7 +31,7 @@ export function callday(day: Callday, { narrow, width, height, type }: Frame): s
       line([[first, journal], [last, journal]], { stroke: ACCENT, width: 3 }),
       ...day.missed.map((hour, i) => line([[x(hour), axis], [x(hour), journal]], { stroke: isLost(i) ? LAVA : ACCENT, width: isLost(i) ? 5 : 3 }) + ring([x(hour), journal], isLost(i) ? 11 : 8, isLost(i) ? LAVA : ACCENT, isLost(i) ? 5 : 3)),
       narrow ? "" : text(isRoom.right && lost === last ? [lost + 20, journal + 6] : [Math.min(lost + 20, width - 8 - long(day.labels.kept, type)), journal + 27], day.labels.kept, { fill: LAVA, weight: 700, size: type }),
-      seconds(day, narrow ? { x: 34, y: 290, w: 412 } : { x: 64, y: node[1] - BAR / 2, w: 384 }, type),
+      seconds(day, narrow ? { x: NEAR, y: 290, w: FAR - NEAR } : { x: 64, y: node[1] - BAR / 2, w: 384 }, type),
     ),
     from(3, outcomes(day, node, narrow, type)),
     from(2, caps([left, journal + (narrow ? 34 : 46)], day.labels.journal, { size: type - 1 })),
@@ -62,7 +66,7 @@ function outcomes({ outcomes, chosen, seconds, limit }: Callday, [x, y]: Point, 
   const [far, first, step] = narrow ? [150, 430, 46] : [690, y - 100, 50];
   // The way leads on from the end of the seconds; on phones, down from the middle of the last of them.
   const spent = seconds.reduce((sum, { value }) => sum + value, 0);
-  const under = 34 + (412 * (spent - (seconds.at(-1)?.value ?? 0) / 2)) / limit;
+  const under = NEAR + ((FAR - NEAR) * (spent - (seconds.at(-1)?.value ?? 0) / 2)) / limit;
   return [
     ...outcomes.map((words, i) => {
       const end: Point = [far, first + i * step];

@@ -1,5 +1,5 @@
 import type { Cartogram } from "../../generated/case-studies";
-import { ACCENT, agree, arc, arrow, curve, dot, EDGE, type Frame, french, from, INK, LAVA, long, PAPER, path, type Point, polar, QUIET, rect, spoken, text, times, until } from "./grammar";
+import { ACCENT, agree, arc, arrow, curve, dot, EDGE, type Frame, french, from, INK, LAVA, long, NEAR, PAPER, path, type Point, polar, QUIET, rect, spoken, text, times, until } from "./grammar";
 
 interface Seen {
   km: number;
@@ -11,7 +11,7 @@ type Place = Cartogram["places"][number] & Seen;
 /** The island by distance, then by driving time from one town: what lies behind the mountain moves away. */
 export function cartogram(island: Cartogram, { narrow, type, width, height }: Frame): string {
   const centre: Point = narrow ? [142, 380] : [316, 470];
-  const scale = narrow ? 6.1 : 7.9;
+  const scale = narrow ? 5.85 : 7.9;
   const seen = (lat: number, lon: number): Seen => {
     const [dx, dy] = [(lon - island.centre.lon) * 111.3 * Math.cos((island.centre.lat * Math.PI) / 180), (lat - island.centre.lat) * 110.6];
     return { km: Math.hypot(dx, dy), bearing: (Math.atan2(-dy, dx) * 180) / Math.PI };
@@ -40,8 +40,8 @@ export function cartogram(island: Cartogram, { narrow, type, width, height }: Fr
     from(2, ...island.rings.map((minutes) => text(polar(centre, late(minutes) * scale, narrow ? -27 : -8), `${french(minutes)} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),
     ...places.map((place) => town(place, put(place), polar(centre, late(place.minutes) * scale, place.bearing), late(place.minutes), narrow, type)),
     mark(centre, 9, INK),
-    text([Math.max(centre[0] - 12, 8 + long(island.centre.name, type)), centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
-    from(2, text(narrow ? [24, 44] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
+    text([Math.max(centre[0] - 12, (narrow ? NEAR : 8) + long(island.centre.name, type)), centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
+    from(2, text(narrow ? [NEAR, 44] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
     from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 540] : [766, 130 + i * 138], narrow, type)), ...key(island, narrow, type)),
   ].join("");
 }
@@ -53,7 +53,10 @@ function town(place: Place, near: Point, far: Point, late: number, narrow: boole
   const [dx, dy] = place.name_at ? seaward : [place.far ? 16 : 13, 6];
   // Behind the mountain a name stands clear of the ring that it lies on.
   const clear = place.far ? -6 : 0;
-  const label = ([x, y]: Point, fill: string, weight: number) => text([x + dx, y + dy], place.name, { size: type - (narrow ? 3 : 1), fill, weight, anchor, halo: !place.name_at });
+  const size = type - (narrow ? 3 : 1);
+  // Words in the middle of their place stay on a narrow sheet.
+  const half = narrow && anchor === "middle" ? NEAR + long(place.name, size * 1.06) / 2 : 0;
+  const label = ([x, y]: Point, fill: string, weight: number) => text([Math.max(x + dx, half), y + dy], place.name, { size, fill, weight, anchor, halo: !place.name_at });
   const moved = place.name_at === "haut" && late < place.km ? near : far;
   return [
     until(1, mark(near, 6, INK), label([near[0] + (seaward[0] ? 8 : 0), near[1]], INK, 500)),
@@ -82,7 +85,7 @@ function ratio(bearing: number, known: [bearing: number, ratio: number][]): numb
 
 /** What the seats of a table say. */
 function key({ labels }: Cartogram, narrow: boolean, type: number): string[] {
-  const places: Point[] = narrow ? [[24, 456], [24, 480]] : [[730, 520], [730, 552]];
+  const places: Point[] = narrow ? [[NEAR + 6, 456], [NEAR + 6, 480]] : [[730, 520], [730, 552]];
   return [labels.taken, labels.free].map((words, i) => {
     const [x, y] = places[i] as Point;
     return spoken(seat([x, y - 6], i === 1, narrow)) + text([x + 18, y], words, { size: type - (narrow ? 3 : 2), fill: QUIET });

@@ -1,5 +1,5 @@
 import type { Disc } from "../../generated/case-studies";
-import { ACCENT, arc, caps, chance, dot, EDGE, type Frame, french, from, INK, LAVA, line, PAPER, path, type Point, polar, QUIET, RULE, spoken, text, times, until, within } from "./grammar";
+import { ACCENT, arc, caps, chance, dot, EDGE, FAR, type Frame, french, from, INK, LAVA, line, NEAR, PAPER, path, type Point, polar, QUIET, RULE, spoken, text, times, until, within } from "./grammar";
 
 /** A record of everybody listed, a groove each, by style; one is lifted and heard for thirty seconds. */
 export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }: Frame): string {
@@ -44,7 +44,7 @@ export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }
     listening({ styles, lifted, seconds, labels }, far, narrow, type),
     narrow ? "" : caps([600, 84], labels.title, { size: type - 1 }),
     ...sectors.map(({ name, count, stroke }, i) => {
-      const [x, y] = narrow ? [24 + (i % 2) * 248, 560 + Math.floor(i / 2) * 30] : [600, 122 + i * 36];
+      const [x, y] = narrow ? [NEAR - 4 + (i % 2) * 248, 560 + Math.floor(i / 2) * 30] : [600, 122 + i * 36];
       return narrow && i > 5 ? "" : text([x + 14, y], `${i + 1}`, { anchor: "end", weight: 800, fill: stroke, size: type - (narrow ? 3 : 1) }) + text([x + 30, y], `${name}`, { size: type - (narrow ? 3 : 1) }) + text([x + (narrow ? 184 : 200), y], `${count}`, { size: type - (narrow ? 3 : 1), weight: 700, anchor: "end" });
     }),
     narrow ? "" : spoken(line([[600, 122 + styles.length * 36 - 22], [800, 122 + styles.length * 36 - 22]], { width: 1.5 })) + text([800, 122 + styles.length * 36 + 6], `${total}`, { anchor: "end", weight: 800, size: type + 6 }) + text([600, 122 + styles.length * 36 + 4], labels.total, { size: type - 1, fill: QUIET }),
@@ -55,7 +55,7 @@ const one = (value: number) => value.toFixed(0);
 
 /** The groove as a wave, to scale in seconds. */
 function listening({ lifted, seconds, labels }: Disc, from0: Point, narrow: boolean, type: number): string {
-  const [x, y, w, tall] = narrow ? [24, 470, 432, 34] : [600, 496, 316, 44];
+  const [x, y, w, tall] = narrow ? [NEAR, 470, FAR - NEAR, 34] : [600, 496, 316, 44];
   const bars = 56;
   const wave = times(bars, (i) => {
     const high = tall * (0.15 + 0.85 * Math.abs(Math.sin(i * 0.7) * chance(i * 1.3) ** 0.6)) * Math.min(1, (i + 3) / 9);

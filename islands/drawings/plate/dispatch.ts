@@ -1,5 +1,5 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { agree, arc, curve, dot, EDGE, type Frame, french, from, halves, INK, LAVA, line, long, n, PAPER, path, type Point, polar, QUIET, RULE, rect, spoken, text, times, until } from "./grammar";
+import { agree, arc, curve, dot, EDGE, type Frame, french, from, halves, INK, LAVA, line, long, n, NEAR, PAPER, path, type Point, polar, QUIET, rect, RULE, spoken, text, times, until } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
@@ -33,7 +33,7 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
   return [
     path(roads.map(curve).join(""), { stroke: RULE, width: 11 }) + path(roads.map(curve).join(""), { stroke: PAPER, width: 7 }),
     ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, 179.9), { stroke: EDGE, width: i ? 1.5 : 2.5, dash: "3 8" })),
-    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 112 : -72), `${french(radius)} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
+    ...map.rings.map((radius, i) => text(polar(centre, radius * km, narrow ? (i ? 112 : 200) : -72), `${french(radius)} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
     from(3, approach(behind, map.minutes)),
     dot(centre, 13, { fill: LAVA }),
@@ -146,11 +146,11 @@ function besideRoad({ at: [x, y], name, note, fate }: Truck & { at: Point }, [ac
   const piece = roads.flatMap(pieces).find(([first]) => isSame(first, [x, y]));
   const next = piece?.[1] ?? [x + 1, y];
   const slope = (next[1] - y) / (next[0] - x || 1e-6);
-  const room = Math.max(long(name, type), long(note, type - 2));
+  const room = Math.max(long(name, type * 1.06), long(note, type - 2));
   const isSteep = Math.abs(slope) > 1;
   const isLeft = isSteep ? x + 42 + room > width : slope > 0;
   const near = isSteep ? 42 : -24;
-  const place: Point = [isLeft ? Math.max(x - near, room + 22) : Math.min(x + near, width - room - 22), isSteep ? y - 4 : y + 45];
+  const place: Point = [isLeft ? Math.max(x - near, room + NEAR) : Math.min(x + near, width - room - NEAR), isSteep ? y - 4 : y + 45];
   const anchor = isLeft ? "end" : "start";
   const called = text(place, name, { anchor, weight: 700, fill: isComing ? LAVA : fate === "hors" ? QUIET : INK, size: type, halo: true });
   const noted = ([x, y]: Point) => text([x, y], isComing ? `${note}\nminute ${accepted}` : note, { anchor, size: type - 2, fill: QUIET, halo: true });

@@ -1,9 +1,10 @@
 import type { Facade } from "../../generated/case-studies";
-import { ACCENT, agree, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, PANEL, PAPER, path, QUIET, rect, spoken, text, times, until } from "./grammar";
+import { ACCENT, agree, caps, chance, dimension, EDGE, FAR, type Frame, french, from, INK, LAVA, line, NEAR, PANEL, PAPER, path, QUIET, rect, spoken, text, times, until } from "./grammar";
 
 /** An old front, surveyed: what stands stays, a scaffold of tests goes up, one stone is replaced. */
 export function facade(site: Facade, { narrow, type }: Frame): string {
-  const box = narrow ? { x: 92, y: 56, w: 334, h: 296 } : { x: 90, y: 96, w: 470, h: 400 };
+  const box = narrow ? { x: 98, y: 56, w: 326, h: 296 } : { x: 90, y: 96, w: 470, h: 400 };
+  const beside = box.x - (narrow ? 44 : 52);
   const course = box.h / site.courses;
   const stones = times(site.courses, (row) => {
     const count = 5 + (row % 2);
@@ -27,11 +28,11 @@ export function facade(site: Facade, { narrow, type }: Frame): string {
     from(2, until(2, rect(doubt, { stroke: LAVA, width: 4, dash: "7 5", fill: PAPER })), text([doubt.x + doubt.w / 2, doubt.y + doubt.h / 2 + 8], "?", { anchor: "middle", weight: 800, size: type + 6, fill: LAVA })),
     from(3, rect(doubt, { stroke: LAVA, width: 4, fill: LAVA })),
     from(2, scaffold(box, site.courses)),
-    spoken(dimension([box.x - 52, box.y], [box.x - 52, box.y + box.h], { stroke: QUIET })),
-    text([box.x - 62, box.y + box.h / 2], site.labels.kept, { anchor: "middle", turn: -90, size: type - 2, fill: QUIET }),
-    from(2, text(narrow ? [92, 381] : [90, 542], site.labels.tests, { size: type, weight: 600, fill: ACCENT })),
-    from(3, text(narrow ? [92, 408] : [330, 542], site.labels.replaced, { size: type, weight: 700, fill: LAVA })),
-    from(3, text(narrow ? [92, 431] : [330, 566], site.labels.stone, { size: type - 2, weight: 600, fill: LAVA })),
+    spoken(dimension([beside, box.y], [beside, box.y + box.h], { stroke: QUIET })),
+    text([beside - 10, box.y + box.h / 2], site.labels.kept, { anchor: "middle", turn: -90, size: type - 2, fill: QUIET }),
+    from(2, text(narrow ? [box.x, 381] : [90, 542], site.labels.tests, { size: type, weight: 600, fill: ACCENT })),
+    from(3, text(narrow ? [box.x, 408] : [330, 542], site.labels.replaced, { size: type, weight: 700, fill: LAVA })),
+    from(3, text(narrow ? [box.x, 431] : [330, 566], site.labels.stone, { size: type - 2, weight: 600, fill: LAVA })),
     seconds(site, narrow, type),
   ].join("");
 }
@@ -53,7 +54,7 @@ function scaffold({ x, y, w, h }: { x: number; y: number; w: number; h: number }
 /** Seconds before the first article, to scale, without a new front. */
 function seconds({ seconds, labels }: Facade, narrow: boolean, type: number): string {
   const most = Math.max(...seconds);
-  const [x, y, w, step] = narrow ? [24, 500, 432, 66] : [634, 220, 270, 120];
+  const [x, y, w, step] = narrow ? [NEAR, 500, FAR - NEAR, 66] : [634, 220, 270, 120];
   const bar = (value: number, i: number) => {
     const words = `${french(value)} s`;
     return rect({ x, y: y + i * step, w: (w * value) / most, h: narrow ? 28 : 44 }, { stroke: "none", fill: i ? LAVA : EDGE }) + text([x, y + i * step + (narrow ? 52 : 80)], words, { weight: 800, size: narrow ? type + 2 : 30, fill: i ? LAVA : INK });

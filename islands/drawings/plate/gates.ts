@@ -1,9 +1,9 @@
 import type { Gates } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, caps, dot, EDGE, type Frame, from, halves, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, shift, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, caps, dot, EDGE, FAR, type Frame, from, halves, INK, LAVA, line, NEAR, PANEL, PAPER, path, type Point, QUIET, rect, shift, text, times, until, within } from "./grammar";
 
 /** Ads on a belt cross three gates; a rule sets them aside, a person decides. */
 export function gates(market: Gates, { narrow, type }: Frame): string {
-  const [left, right, belt] = narrow ? [24, 456, 264] : [36, 924, 270];
+  const [left, right, belt] = narrow ? [NEAR, FAR, 264] : [36, 924, 270];
   const across = right - left;
   const gate = (i: number) => left + across * (0.245 + i * 0.21);
   const cars = market.cars;

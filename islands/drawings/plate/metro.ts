@@ -1,5 +1,5 @@
 import type { Metro } from "../../generated/case-studies";
-import { ACCENT, agree, at, EDGE, type Frame, from, INK, LAVA, line, PAPER, path, type Point, QUIET, rect, ring, spoken, text, until } from "./grammar";
+import { ACCENT, agree, at, EDGE, FAR, type Frame, from, INK, LAVA, line, long, NEAR, PAPER, path, type Point, QUIET, rect, ring, spoken, text, until } from "./grammar";
 
 /** Years of service as a line: a station a change, an interchange where the law came in, a terminus where data went home. */
 export function metro(line0: Metro, { narrow, type }: Frame): string {
@@ -100,11 +100,11 @@ function siding({ refused, second, stations }: Metro, points: Point[], narrow: b
 }
 
 function legend({ labels }: Metro, narrow: boolean, type: number): string {
-  const [x, y] = narrow ? [24, 612] : [90, 564];
+  const [x, y, beside] = narrow ? [NEAR + 6, 612, 46] : [90, 564, 60];
   const rows: [string, number, string][] = [[ACCENT, 13, labels.first], [INK, 5, labels.second]];
   return rows.map(([stroke, width, words], i) => {
-    const left = x + i * (narrow ? 222 : 300);
-    const row = spoken(line([[left, y], [left + 46, y]], { stroke, width })) + text([left + 60, y + 6], words, { size: type - 2 });
+    const left = narrow && i ? FAR - beside - long(words, type - 2) : x + i * 300;
+    const row = spoken(line([[left, y], [left + beside - 14, y]], { stroke, width })) + text([left + beside, y + 6], words, { size: type - 2 });
     // The second line is explained once it is drawn.
     return i ? from(3, row) : row;
   }).join("");

@@ -1,5 +1,5 @@
 import type { Pallet } from "../../generated/case-studies";
-import { ACCENT, at, caps, dimension, dot, EDGE, type Frame, french, from, INK, LAVA, line, long, PAPER, path, type Point, QUIET, rect, spoken, text, times, until, within } from "./grammar";
+import { ACCENT, at, caps, dimension, dot, EDGE, FAR, type Frame, french, from, INK, LAVA, line, long, NEAR, PAPER, path, type Point, QUIET, rect, spoken, text, times, until, within } from "./grammar";
 
 const [COS, SIN] = [Math.cos(Math.PI / 6), 0.5];
 
@@ -29,7 +29,7 @@ export function pallet(lot: Pallet, { narrow, type }: Frame): string {
     ...times(lot.boxes, (i) => (i === lot.cracked ? until(1, slab(height(i), thick, INK, PAPER)) + from(2, slab(height(i), thick, LAVA, PAPER, 4), crack(corner, height(i) + thick)) : slab(height(i), thick, i % 2 ? INK : ACCENT, PAPER))),
     ...leaders(lot, edge, [area(lot.boxes), area(lot.boxes - 1)], narrow, type),
     from(2, isBeside ? "" : line([cracked, [x + 8, cracked[1]], [x + 8, y + (cracked[1] > y ? 10 : -24)]], { stroke: LAVA, width: 3 }), text([x + (narrow ? 14 : 24), y], lot.labels.cracked, { fill: LAVA, weight: 700, size: type, halo: true })),
-    lock(lot, narrow, type),
+    lock(lot, corner(narrow ? 0 : 1, narrow ? 1 : 0, 0), narrow, type),
   ].join("");
 }
 
@@ -56,20 +56,24 @@ function leaders({ facts }: Pallet, edge: (i: number) => Point, [total, left]: [
   });
 }
 
-/** Reservation to scale, and the padlock that opens at the pickup. */
-function lock({ labels }: Pallet, narrow: boolean, type: number): string {
-  const [x, y] = narrow ? [70, 566] : [636, 500];
+/** Reservation to scale, and the padlock on the pile, which opens at the pickup. */
+function lock({ labels }: Pallet, pile: Point, narrow: boolean, type: number): string {
+  const [x, y] = narrow ? [NEAR + 30, 566] : [636, 500];
   const from0: Point = narrow ? [150, 580] : [720, 520];
-  const to: Point = narrow ? [446, 580] : [904, 520];
+  const to: Point = narrow ? [FAR, 580] : [904, 520];
   // Beside the padlock, or below it where it is longer.
   const isUnder = long(labels.paid, 29 * 1.06) > to[0] - x - 40;
   const body = rect({ x: x - 30, y: y, w: 60, h: 46 }, { width: 4, fill: PAPER }, 5) + dot([x, y + 20], 6) + line([[x, y + 20], [x, y + 32]], { width: 4 });
+  // Below the pile, or beside it.
+  const tied = (shackle: number) => line(narrow ? [pile, [pile[0], y - shackle]] : [pile, [pile[0], y + 23], [x - 30, y + 23]], { width: 2.5 });
   return [
+    until(2, tied(38)),
+    from(3, tied(48)),
     until(2, path(`M${x - 18} ${y}v-20a18 18 0 0 1 36 0v20`, { width: 4 })),
     from(3, path(`M${x - 18} ${y}v-30a18 18 0 0 1 36 0v8`, { stroke: LAVA, width: 5 })),
     body,
     from(2, spoken(dimension(from0, to, { stroke: INK, width: 2.5 }, 12)), text([from0[0], from0[1] - 20], labels.hold, { weight: 700, size: type })),
     from(3, text([to[0], to[1] + (narrow ? 34 : isUnder ? 52 : 42)], labels.paid, { fill: LAVA, anchor: "end", weight: 700, size: narrow ? type : Math.min(29, 314 / long(labels.paid, 1.06)) })),
-    caps([narrow ? 24 : 590, narrow ? 40 : 66], labels.title, { size: type - 1 }),
+    caps([narrow ? NEAR : 590, narrow ? 40 : 66], labels.title, { size: type - 1 }),
   ].join("");
 }

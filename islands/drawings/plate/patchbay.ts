@@ -1,5 +1,5 @@
 import type { Patchbay } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, at, type Box, caps, dot, EDGE, type Frame, from, halves, INK, LAVA, line, long, n, NODE, pale, PANEL, path, type Point, rect, ring, spoken, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, at, type Box, caps, dot, EDGE, FAR, type Frame, from, halves, INK, LAVA, line, long, n, NEAR, NODE, pale, PANEL, path, type Point, rect, ring, spoken, text, times, until, within } from "./grammar";
 
 /** Sockets, a queue each, one shape; one socket falls silent alone, what it fed is shown incomplete, and a figure is followed home. */
 export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay, { narrow, type }: Frame): string {
@@ -7,7 +7,7 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
   agree(broken !== traced, "`broken` and `traced` are the same socket: give two");
   for (const { label, value, missing = 0 } of outputs) agree(missing <= value, `\`missing\` of \`${label}\` is ${missing}, a part of its \`value\` ${value}: give less`);
   const columns = narrow ? 8 : 10;
-  const [x0, y0, step] = narrow ? [36, 62, 54] : [72, 88, 56];
+  const [x0, y0, step] = narrow ? [NEAR + 18, 62, 53] : [72, 88, 56];
   const place = (i: number): Point => [x0 + (i % columns) * step, y0 + Math.floor(i / columns) * step];
   const core = narrow ? { x: 140, y: 424, w: 200, h: 30 } : { x: 676, y: 300, w: 34, h: 250 };
   const enter = (i: number): Point => (narrow ? [core.x + 10 + ((core.w - 20) * i) / (sockets - 1), core.y] : [core.x, core.y + 14 + ((core.h - 28) * i) / (sockets - 1)]);
@@ -42,17 +42,17 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
 /** The name of the silent socket, in the empty place under the cables of its neighbours, and the line to where it stops. */
 function name([x, y]: Point, words: string, left: number, narrow: boolean, type: number): string {
   const style = { fill: LAVA, weight: 700, size: type + 1 } as const;
-  if (narrow) return text([20, 408], halves(words), style) + line([[x - 12, y + 10], [20 + long(halves(words).split("\n")[0] ?? "", type + 1) * 0.9, 386]], { stroke: LAVA, width: 1.5 });
+  if (narrow) return text([NEAR, 408], halves(words), style) + line([[x - 12, y + 10], [NEAR + long(halves(words).split("\n")[0] ?? "", type + 1) * 0.9, 386]], { stroke: LAVA, width: 1.5 });
   const end = Math.max(left + long(words, type + 1), Math.min(x - 40, 290));
   return text([end, 494], words, { ...style, anchor: "end" }) + line([[x - 8, y + 12], [end - 30, 471]], { stroke: LAVA, width: 1.5 });
 }
 
-/** How long a hundredth is, on phones. */
-const NARROW_SCALE = 2.3;
+/** Where totals begin and how long a hundredth is, on phones. */
+const [BARS, NARROW_SCALE] = [127, 2.3];
 
 /** A total; what the silent socket would have added to it is outlined once it is missing. */
 function bar({ label, value, missing = 0, partial = "" }: Patchbay["outputs"][number], i: number, core: Box, narrow: boolean, type: number): string {
-  const [x, y] = narrow ? [122, core.y + 44 + i * 36] : [core.x + core.w + 26, core.y + 26 + i * 78];
+  const [x, y] = narrow ? [BARS, core.y + 44 + i * 36] : [core.x + core.w + 26, core.y + 26 + i * 78];
   const scale = narrow ? NARROW_SCALE : 1.15;
   const known = { x, y, w: (value - missing) * scale, h: narrow ? 26 : 36 };
   const lost = { ...known, x: x + known.w, w: missing * scale };
@@ -72,13 +72,13 @@ function trace(to: Point, core: Box, outputs: Patchbay["outputs"], labels: Patch
   const count = outputs.length;
   const { value: last = 0, partial } = outputs.at(-1) ?? {};
   if (narrow) {
-    const [x, y]: Point = [138 + last * NARROW_SCALE + (partial ? 8 + long(partial, type - 1) : 0), core.y + 57 + (count - 1) * 36];
+    const [x, y]: Point = [BARS + 16 + last * NARROW_SCALE + (partial ? 8 + long(partial, type - 1) : 0), core.y + 57 + (count - 1) * 36];
     return [
       path(`M${x} ${y}C${x + 70} ${y} 462 500 462 420S458 ${to[1]} ${to[0] + 40} ${to[1]}`, { width: 3, dash: "2 8" }),
       arrow([to[0] + 42, to[1]], [to[0] + 22, to[1]], { width: 2.5 }),
       dot([x, y], 5),
-      text([462, y + 42], labels.traced, { anchor: "end", weight: 700, size: type - 1 }),
-      text([462, y + 66], labels.origin, { anchor: "end", weight: 700, size: type - 1 }),
+      text([FAR, y + 42], labels.traced, { anchor: "end", weight: 700, size: type - 1 }),
+      text([FAR, y + 66], labels.origin, { anchor: "end", weight: 700, size: type - 1 }),
     ].join("");
   }
   const end: Point = [core.x + core.w + 42 + last * 1.15, core.y + 44 + (count - 1) * 78];

@@ -1,5 +1,5 @@
 import type { Pattern } from "../../generated/case-studies";
-import { ACCENT, caps, dot, EDGE, type Frame, from, halves, INK, LAVA, line, long, PALE, PAPER, path, type Point, QUIET, rect, ring, text, times, until, within } from "./grammar";
+import { ACCENT, caps, dot, EDGE, FAR, type Frame, from, halves, INK, LAVA, line, long, NEAR, PALE, PAPER, path, type Point, QUIET, rect, ring, text, times, until, within } from "./grammar";
 
 /** Outlines of pattern pieces on a unit square, each cut differently. */
 const PIECES = [
@@ -22,13 +22,13 @@ const BEGUN = [
 /** A platform cut like a garment: what is sewn is full, what is being sewn half full, the rest empty, since dashes and dots would name a technique; below, a thread fills a seat. */
 export function pattern(shop: Pattern, { narrow, type }: Frame): string {
   const count = shop.pieces.length;
-  const [left, top, w, h, gap] = narrow ? [28, 54, 116, 128, 38] : [52, 84, 148, 206, 29];
+  const [left, top, w, h, gap] = narrow ? [NEAR, 54, 116, 128, 39] : [52, 84, 148, 206, 29];
   const columns = narrow ? 3 : count;
   const style = { done: { width: 4.5, stroke: INK, cloth: PIECES }, building: { width: 2.5, stroke: QUIET, cloth: BEGUN }, planned: { width: 1.5, stroke: EDGE, cloth: [] } };
   return [
     caps([left, narrow ? 34 : 52], shop.labels.pieces, { size: type - 1 }),
     ...shop.pieces.map(({ name, state }, i) => {
-      const [x, y] = [left + (i % columns) * (w + gap) + (narrow && i > 2 ? 70 : 0), top + Math.floor(i / columns) * (h + 58)];
+      const [x, y] = [left + (i % columns) * (w + gap) + (narrow && i > 2 ? (w + gap) / 2 : 0), top + Math.floor(i / columns) * (h + 58)];
       const words = text([x + w / 2, y + h + 26], name, { anchor: "middle", size: type - 2, weight: state === "done" ? 700 : 500 });
       const { cloth, ...line } = style[state];
       const cut = (pieces: string[]) => scaled(pieces[i % PIECES.length] ?? "", x, y, w, h);
@@ -54,12 +54,12 @@ const grain = (x: number, y: number, w: number, h: number, stroke: string) =>
 
 /** The machines of a workshop; the one that falls free is filled by the thread of the waiting list. */
 function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number): string {
-  const [left, step, y] = narrow ? [50, 76, 494] : [110, 118, 460];
+  const [left, step, y] = narrow ? [NEAR + 26, (FAR - NEAR - 52) / Math.max(seats - 1, 5), 494] : [110, 118, 460];
   within(freed, "freed", { length: seats }, "seats");
   const place = (i: number): Point => [left + i * step, y];
   const free = place(freed);
   /** What words in the middle of a place need on either side. */
-  const room = (words: string) => 8 + long(words, type - 1) / 2;
+  const room = (words: string) => (narrow ? NEAR : 8) + long(words, type - 1) / 2;
   const lock = narrow ? halves(labels.lock) : labels.lock;
   const isLeft = free[0] - 22 - Math.max(...lock.split("\n").map((words) => long(words, type - 1))) > 0;
   const waiting: Point = narrow ? [430, 590] : [866, 458];
@@ -68,7 +68,7 @@ function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number)
     ? `M${waiting[0] - 20} ${waiting[1]}C${free[0] + 120} ${waiting[1] + 26} ${free[0] - 30} ${y + 92} ${free[0]} ${y + 44}`
     : `M${waiting[0] - 18} ${waiting[1]}C${waiting[0] - 60} ${y + 120} ${free[0]} ${y + 150} ${free[0]} ${y + 48}`;
   return [
-    caps([narrow ? 28 : 52, y - (narrow ? 64 : 84)], labels.seats, { size: type - 1 }),
+    caps([narrow ? NEAR : 52, y - (narrow ? 64 : 84)], labels.seats, { size: type - 1 }),
     ...times(seats, (i) => (i === freed ? until(1, machine(place(i), INK)) + from(2, machine(place(i), LAVA)) : machine(place(i), INK))),
     ...times(seats, (i) => (i === freed ? until(1, dot([place(i)[0], y + 42], 8)) + from(2, until(2, ring([place(i)[0], y + 42], 9, LAVA, 3))) + from(3, dot([place(i)[0], y + 42], 10, { fill: LAVA })) : dot([place(i)[0], y + 42], 8))),
     from(2, until(2, text([Math.min(Math.max(free[0], room(labels.freed)), (narrow ? 480 : 960) - room(labels.freed)), y - 34], labels.freed, { anchor: "middle", fill: LAVA, weight: 700, size: type - 1, halo: true }))),

@@ -1,10 +1,10 @@
 import type { Redline } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, caps, dot, EDGE, type Frame, from, halves, hatch, INK, LAVA, line, PAPER, path, type Point, polar, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, agree, arrow, caps, dot, EDGE, FAR, type Frame, from, halves, hatch, INK, LAVA, line, NEAR, PAPER, path, type Point, polar, QUIET, rect, text, times, until } from "./grammar";
 
 /** One text, version over version: what was written, the cut that waits for consent, the dated seal, and the thread that takes it back and leaves the date alone. */
 export function redline(review: Redline, { narrow, type }: Frame): string {
-  const sheet = narrow ? { x: 40, y: 60, w: 400, h: 300 } : { x: 64, y: 76, w: 540, h: 372 };
   const gap = narrow ? 9 : 14;
+  const sheet = narrow ? { x: NEAR, y: 60, w: FAR - gap - NEAR, h: 300 } : { x: 64, y: 76, w: 540, h: 372 };
   const lead = narrow ? 38 : 54;
   const size = narrow ? 19 : 30;
   const seal: Point = [sheet.x + sheet.w - (narrow ? 70 : 84), sheet.y + sheet.h - (narrow ? 50 : 58)];
@@ -41,7 +41,7 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
     from(3, path(narrow ? `M${seal[0]} ${seal[1] + 32}C${seal[0]} ${seal[1] + 130} 330 470 300 480S190 520 ${end[0] + 34} ${end[1]}` : `M${seal[0] + 40} ${seal[1] + 20}C${seal[0] + 120} ${seal[1] + 90} 640 470 690 476S740 462 ${end[0] - 30} ${end[1]}`, { stroke: LAVA, width: 3.5 }), scissors(end, narrow ? -1 : 1)),
     from(3, text(narrow ? [180, end[1] + 8] : [end[0] - 60, end[1] + 58], review.labels.revoked, { weight: 700, fill: LAVA, size: type + 1 })),
     from(3, text(narrow ? [180, end[1] + 40] : [end[0] - 60, end[1] + 58 + type * 1.3], review.labels.gone, { size: type - 1, fill: QUIET })),
-    narrow ? meanwhile(isBeside ? text([sheet.x + sheet.w - 14, row(cutAt)], halves(review.labels.waiting), { ...waiting, size: type - 1, anchor: "end", leading: 1.15 }) : text([40, 408], review.labels.waiting, { ...waiting, size: type })) : "",
+    narrow ? meanwhile(isBeside ? text([sheet.x + sheet.w - 14, row(cutAt)], halves(review.labels.waiting), { ...waiting, size: type - 1, anchor: "end", leading: 1.15 }) : text([NEAR, 408], review.labels.waiting, { ...waiting, size: type })) : "",
     narrow ? "" : meanwhile(text([64, 512], review.labels.proof, { size: type - 1, fill: QUIET }), line([[64, 484], [440, 484]], { width: 1.5, stroke: EDGE })),
   ].join("");
 }

@@ -1,5 +1,5 @@
 import type { Rings } from "../../generated/case-studies";
-import { ACCENT, agree, arc, at, caps, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, path, type Point, polar, QUIET, spans, text, until } from "./grammar";
+import { ACCENT, agree, arc, at, caps, dot, EDGE, FAR, type Frame, from, INK, LAVA, line, NEAR, PAPER, path, type Point, polar, QUIET, spans, text, until } from "./grammar";
 
 type Span = readonly [start: number, end: number];
 
@@ -20,7 +20,7 @@ export function common(lanes: readonly (readonly Span[])[], [open, close]: Span,
 
 /** Three rings around a day, like a lock: a slot opens only where the gaps of all three are in line. */
 export function rings(day: Rings, { narrow, type }: Frame): string {
-  const [centre, outer, band]: [Point, number, number] = narrow ? [[240, 250], 172, 34] : [[330, 318], 238, 46];
+  const [centre, outer, band]: [Point, number, number] = narrow ? [[240, 246], 159, 34] : [[330, 318], 238, 46];
   const angle = (hour: number) => -225 + (270 * (hour - day.open)) / (day.close - day.open);
   const radius = (i: number) => outer - i * (band + 12);
   const spans = day.lanes.map(({ busy }) => busy as Span[]);
@@ -66,16 +66,16 @@ const clock = (hour: number) => {
 };
 
 function notes({ lanes, labels, clash }: Rings, slots: Span[], narrow: boolean, type: number): string {
-  const [x, y] = narrow ? [24, 492] : [652, 260];
+  const [x, y] = narrow ? [NEAR, 492] : [652, 260];
   return [
     caps([x, y - (narrow ? 4 : 10)], labels.title, { size: type - 1 }),
     // On a wide sheet the lanes are named where they end.
     ...(narrow ? lanes : []).map(({ name }, i) => {
       const top = y + 24 + i * 30;
-      return line([[x + 4, top - 6], [x + 36, top - 6]], { stroke: i === 2 ? EDGE : ACCENT, width: 14, opacity: i === 1 ? 0.6 : 1 }) + text([x + 54, top], name, { size: type });
+      return line([[x + 7, top - 6], [x + 36, top - 6]], { stroke: i === 2 ? EDGE : ACCENT, width: 14, opacity: i === 1 ? 0.6 : 1 }) + text([x + 54, top], name, { size: type });
     }),
     until(1, text([x, narrow ? 610 : 290], `${clock(clash[0])} : ${labels.clash}`, { size: type, weight: 700 })),
-    from(2, ...slots.slice(0, 1).map(([start]) => text([narrow ? 456 : x, narrow ? 552 : 366], clock(start), { size: narrow ? 44 : 60, weight: 800, fill: LAVA, anchor: narrow ? "end" : "start" }))),
-    from(3, text([narrow ? 456 : x, narrow ? 594 : 406], labels.slot, { fill: LAVA, weight: 700, size: narrow ? type - 2 : type + 1, anchor: narrow ? "end" : "start" })),
+    from(2, ...slots.slice(0, 1).map(([start]) => text([narrow ? FAR : x, narrow ? 552 : 366], clock(start), { size: narrow ? 44 : 60, weight: 800, fill: LAVA, anchor: narrow ? "end" : "start" }))),
+    from(3, text([narrow ? FAR : x, narrow ? 594 : 406], labels.slot, { fill: LAVA, weight: 700, size: narrow ? type - 2 : type + 1, anchor: narrow ? "end" : "start" })),
   ].join("");
 }

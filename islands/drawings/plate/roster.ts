@@ -1,5 +1,5 @@
 import type { Roster } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, caps, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, long, PANEL, PAPER, type Point, QUIET, rect, ring, RULE, signsOf, spans, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, caps, dot, EDGE, FAR, FLUTTER, type Frame, from, INK, LAVA, line, long, NEAR, PANEL, PAPER, type Point, QUIET, rect, ring, RULE, signsOf, spans, text, times, until, within } from "./grammar";
 
 /** A shift that ends on another day than it began. */
 const isNight = ([start = 0, end = 0]: number[]) => Math.floor(end) > Math.floor(start);
@@ -7,7 +7,7 @@ const isNight = ([start = 0, end = 0]: number[]) => Math.floor(end) > Math.floor
 /** A week of agents: a place falls free, candidates are struck with their reason, one is left; below, a round without network. */
 export function roster(week: Roster, { narrow, type, width }: Frame): string {
   const chosen = agreed(week);
-  const grid = narrow ? { x: 130, y: 48, w: 334, h: 216 } : { x: 142, y: 62, w: 778, h: 264 };
+  const grid = narrow ? { x: 130, y: 48, w: FAR - 130, h: 216 } : { x: 142, y: 62, w: 778, h: 264 };
   const [column, row] = [grid.w / week.days.length, grid.h / week.agents.length];
   const cell = (agent: number, [start, end]: number[]) => ({
     x: grid.x + (start ?? 0) * column,
@@ -26,7 +26,7 @@ export function roster(week: Roster, { narrow, type, width }: Frame): string {
   return [
     `<path d="${lines.join("")}${rows.join("")}" stroke="${RULE}" stroke-width="1.3"/>`,
     ...week.days.map((day, i) => text([grid.x + (i + 0.5) * column, grid.y - 18], narrow ? (signsOf(day)[0] ?? "") : day, { anchor: "middle", size: type - 1, fill: QUIET })),
-    ...week.agents.map(({ name }, i) => text([narrow ? 20 : 40, grid.y + (i + 0.5) * row + type * 0.34], name, { size: type - 1 })),
+    ...week.agents.map(({ name }, i) => text([narrow ? NEAR : 40, grid.y + (i + 0.5) * row + type * 0.34], name, { size: type - 1 })),
     ...week.agents.flatMap(({ shifts }, i) => shifts.map((span) => rect(cell(i, span), { stroke: "none", fill: ACCENT, opacity: isNight(span) ? 1 : 0.5 }, 3))),
     until(1, rect(hole, { stroke: "none", fill: ACCENT }, 3)),
     from(2, rect(hole, { stroke: LAVA, width: 3, dash: "6 5", fill: PAPER }, 3)),
@@ -54,7 +54,7 @@ function agreed({ days, agents, hole, candidates, round }: Roster): number {
 function candidates({ question, candidates, hole }: Roster, narrow: boolean, type: number): string {
   // Five are closer, so that the last keeps off what stands below.
   const count = candidates.length;
-  const [x, y, step] = narrow ? [20, 306, Math.min(30, 134 / count)] : [40, 384, Math.min(38, 172 / count)];
+  const [x, y, step] = narrow ? [NEAR, 306, Math.min(30, 134 / count)] : [40, 384, Math.min(38, 172 / count)];
   // Both on one line of a phone where they fit.
   const isLong = hole.label.length + question.length > 34;
   return from(
@@ -71,14 +71,14 @@ function candidates({ question, candidates, hole }: Roster, narrow: boolean, typ
 }
 
 function round({ round }: Roster, narrow: boolean, type: number): string {
-  const [left, right, y] = narrow ? [30, 450, 548] : [548, 900, 446];
+  const [left, right, y] = narrow ? [NEAR + 9, FAR - 9, 548] : [548, 900, 446];
   const points = times(round.points, (i): Point => [left + ((right - left) * i) / (round.points - 1), y + (i % 2 ? -14 : 12)]);
   const [first, last] = [points[round.offline[0]] ?? [left, y], points[round.offline[1]] ?? [right, y]] as [Point, Point];
   const zone = { x: first[0] - 24, y: y - 44, w: last[0] - first[0] + 48, h: 88 };
   const room = long(round.note, type - 2) / 2 - 16;
   const isOff = (i: number) => i >= round.offline[0] && i <= round.offline[1];
   return [
-    caps([left - (narrow ? 10 : 0), y - 62], round.label, { size: type - 1 }),
+    caps([narrow ? NEAR : left, y - 62], round.label, { size: type - 1 }),
     rect(zone, { stroke: EDGE, width: 1.3, fill: PANEL }),
     line(points, { dash: FLUTTER, stroke: INK }),
     ...points.map((p, i) => (isOff(i) ? ring(p, 9) : dot(p, 9, { fill: ACCENT }))),

@@ -1,10 +1,10 @@
 import type { Scan } from "../../generated/case-studies";
-import { ACCENT, agree, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, spoken, text, times, until, within } from "./grammar";
+import { ACCENT, agree, caps, chance, dimension, EDGE, FAR, type Frame, french, from, INK, LAVA, line, NEAR, PANEL, PAPER, path, type Point, QUIET, rect, spoken, text, times, until, within } from "./grammar";
 
 /** A page at the speed of a modem: the words are there at once, the picture comes line by line; what was refused, to the same scale. */
 export function scan(page: Scan, { narrow, type }: Frame): string {
   agreed(page);
-  const screen = narrow ? { x: 24, y: 44, w: 432, h: 384 } : { x: 52, y: 98, w: 520, h: 392 };
+  const screen = narrow ? { x: NEAR, y: 44, w: FAR - NEAR, h: 384 } : { x: 52, y: 98, w: 520, h: 392 };
   const top = screen.y + (narrow ? 166 : 160);
   const photo = { x: screen.x + 26, y: top, w: screen.w - 52, h: screen.y + screen.h - top - (narrow ? 26 : 22) };
   const half = photo.w / photo.h / 2;
@@ -80,7 +80,7 @@ const isNight = ([u, v]: Point) => Math.abs(u - 0.03) > 0.2 + v * 0.45 && !isFig
 
 /** What each thing weighs, in seconds of modem. */
 function ruler({ loads, seconds, labels }: Scan, narrow: boolean, type: number): string {
-  const [x, y, w, step] = narrow ? [24, 466, 432, 56] : [628, 170, 280, 104];
+  const [x, y, w, step] = narrow ? [NEAR, 466, FAR - NEAR, 56] : [628, 170, 280, 104];
   const most = Math.max(...seconds);
   return [
     narrow ? "" : caps([x, 104], labels.title, { size: type - 1 }),

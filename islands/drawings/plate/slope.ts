@@ -1,10 +1,10 @@
 import type { Slope } from "../../generated/case-studies";
-import { ACCENT, arc, at, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, long, PANEL, path, type Point, polar, QUIET, rect, spoken, text, times, until, within } from "./grammar";
+import { ACCENT, arc, at, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, long, NEAR, PANEL, path, type Point, polar, QUIET, rect, spoken, text, times, until, within } from "./grammar";
 
 /** A garden in section, at its true angle: bare before, terraced after; the angle decides the price. */
 export function slope(garden: Slope, { narrow, type }: Frame): string {
   within(garden.decisive, "decisive", garden.fields, "fields");
-  const [near, base, longest, highest] = narrow ? [20, 330, 400, 250] : [56, 500, 560, 340];
+  const [near, base, longest, highest] = narrow ? [NEAR, 330, 400, 250] : [56, 500, 560, 340];
   const steepness = Math.tan((garden.angle * Math.PI) / 180);
   // A steep garden is drawn shorter, never flatter.
   const run = Math.min(longest, highest / steepness);
@@ -20,7 +20,7 @@ export function slope(garden: Slope, { narrow, type }: Frame): string {
     until(2, path(`M${at(foot)}L${at(top)}${ground}`, { stroke: "none", fill: PANEL })),
     from(3, path(`M${at(foot)}${stairs}${ground}`, { stroke: "none", fill: PANEL })),
     line([foot, top], { stroke: EDGE, width: 2.5, dash: "9 7" }),
-    line([[left - 6, base], [left + run + 28, base]], { stroke: EDGE, width: 1.5 }),
+    line([[left, base], [left + run + 28, base]], { stroke: EDGE, width: 1.5 }),
     from(3, path(`M${at(foot)}${stairs}`, { stroke: INK, width: 4 }), ...times(garden.terraces, (i) => wall([left + i * tread + tread * 0.12, base - i * riser], tread * 0.08, riser)), ...times(garden.terraces, (i) => plants([left + i * tread + tread * 0.32, base - (i + 1) * riser], tread * 0.6, riser, i))),
     until(2, ...times(9, (i) => tuft([left + (run * (i + 0.6)) / 9.4, base - (rise * (i + 0.6)) / 9.4], i))),
     from(2, path(arc(foot, run * 0.3, -garden.angle, 0), { stroke: LAVA, width: 5 }), text([...polar(foot, run * 0.3 + 14, -garden.angle / 2)] as Point, `${french(garden.angle)}°`, { size: narrow ? 42 : 52, weight: 800, fill: LAVA, halo: PANEL })),
@@ -49,7 +49,7 @@ function plants([x, y]: Point, room: number, riser: number, seed: number): strin
 const tuft = ([x, y]: Point, seed: number) => path(`M${at([x, y])}l-5 -${(10 + 8 * chance(seed)).toFixed(0)}M${at([x, y])}l1 -${(13 + 9 * chance(seed + 9)).toFixed(0)}M${at([x, y])}l7 -9`, { stroke: EDGE, width: 2 });
 
 function fields({ fields, decisive, labels }: Slope, narrow: boolean, type: number): string {
-  const [x, y, step] = narrow ? [20, 446, 36] : [56, 84, 36];
+  const [x, y, step] = narrow ? [NEAR, 446, 36] : [56, 84, 36];
   return [
     caps([x, y], labels.fields, { size: type - 1 }),
     ...fields.map((words, i) => {
@@ -63,7 +63,7 @@ function fields({ fields, decisive, labels }: Slope, narrow: boolean, type: numb
 
 /** The same garden flat and steep: as its price grows, so does the bar. */
 function prices({ labels, times: most = 2 }: Slope, narrow: boolean, type: number): string {
-  const [x, y, tall] = narrow ? [276, 586, 124] : [724, 500, 260];
+  const [x, y, tall] = narrow ? [282, 586, 124] : [724, 500, 260];
   const gap = narrow ? 100 : 104;
   const unit = tall / most;
   const bar = (i: number, price: number, words: string) => rect({ x: x + i * gap, y: y - unit * price, w: 56, h: unit * price }, { stroke: "none", fill: i ? LAVA : ACCENT }) + text([x + i * gap + 28, y - unit * price - 10], `× ${french(price)}`, { anchor: "middle", weight: 800, size: type + 4, fill: i ? LAVA : INK }) + text([x + i * gap + 28, y + type * 1.35], words, { anchor: "middle", size: type - 1 });

@@ -1,9 +1,9 @@
 import type { Spines } from "../../generated/case-studies";
-import { ACCENT, agree, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, n, PAPER, path, type Point, QUIET, rect, text, times, until, within } from "./grammar";
+import { ACCENT, agree, caps, chance, dimension, EDGE, FAR, type Frame, french, from, INK, LAVA, line, n, NEAR, PAPER, path, type Point, QUIET, rect, text, times, until, within } from "./grammar";
 
 /** Every text that a review kept, a stroke each, as high as the text is long; one is lifted out with its notes. */
 export function spines(review: Spines, { narrow, type }: Frame): string {
-  const [left, top, w, shelves, tall] = narrow ? [24, 60, 432, 8, 32] : [48, 76, 560, 10, 38];
+  const [left, top, w, shelves, tall] = narrow ? [NEAR, 60, FAR - NEAR, 8, 32] : [48, 76, 560, 10, 38];
   const each = Math.ceil(review.count / shelves);
   const step = w / each;
   const place = (i: number) => ({ x: left + (i % each) * step + step / 2, y: top + (Math.floor(i / each) + 1) * (tall + 12) });
@@ -25,7 +25,7 @@ export function spines(review: Spines, { narrow, type }: Frame): string {
     until(1, path(`M${pulled.x.toFixed(1)} ${pulled.y}v-${n(long)}`, { stroke: ACCENT, width: narrow ? 3 : 4 })),
     from(2, path(`M${pulled.x.toFixed(1)} ${n(pulled.y - lift)}v-${n(long)}`, { stroke: LAVA, width: narrow ? 4 : 5 })),
     from(2, path(`M${pulled.x.toFixed(0)} ${n(pulled.y - lift + 8)}V${pulled.y + 7}`, { stroke: LAVA, width: 3 })),
-    sheet(review, [pulled.x, pulled.y + 7], narrow ? { x: 36, y: 452, w: 186, h: 156 } : { x: 670, y: 70, w: 240, h: 300 }, type, narrow),
+    sheet(review, [pulled.x, pulled.y + 7], narrow ? { x: NEAR, y: 452, w: 186, h: 156 } : { x: 670, y: 70, w: 240, h: 300 }, type, narrow),
     weights(review, narrow, type),
   ].join("");
 }
@@ -57,7 +57,7 @@ function sheet({ notes, labels }: Spines, from0: Point, { x, y, w, h }: { x: num
 
 /** What the cleaner takes away, to scale. */
 function weights({ weight, labels }: Spines, narrow: boolean, type: number): string {
-  const [x, y, w, h] = narrow ? [BESIDE, 520, 210, 26] : [670, 452, 240, 34];
+  const [x, y, w, h] = narrow ? [BESIDE, 520, FAR - BESIDE, 26] : [670, 452, 240, 34];
   const kept = (w * weight[1]) / weight[0];
   return [
     until(2, from(2, rect({ x, y, w, h }, { stroke: "none", fill: EDGE }))),

@@ -3,7 +3,7 @@ import { ACCENT, arc, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, typ
 
 /** A dial that is nearly empty: one chosen hour, one sentence in its shadow, and what was never built. */
 export function sundial(day: Sundial, { narrow, type }: Frame): string {
-  const [centre, radius]: [Point, number] = narrow ? [[240, 234], 176] : [[480, 330], 268];
+  const [centre, radius]: [Point, number] = narrow ? [[240, 234], 174] : [[480, 330], 268];
   const angle = (hour: number) => 180 + ((hour - 6) * 180) / 12;
   const chosen = angle(day.hour);
   const rays = times(13, (i) => {

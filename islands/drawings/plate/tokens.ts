@@ -1,5 +1,5 @@
 import type { Tokens } from "../../generated/case-studies";
-import { ACCENT, agree, at, caps, chance, dot, EDGE, type Frame, french, from, halves, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, agree, at, caps, chance, dot, EDGE, FAR, type Frame, french, from, halves, INK, LAVA, line, NEAR, PANEL, PAPER, path, type Point, QUIET, rect, ring, text, times, until } from "./grammar";
 
 /** A wine label cut into fields; below, pairs by likeness: merged, read by a person, or told apart by one word. */
 export function tokens(wine: Tokens, { narrow, type }: Frame): string {
@@ -11,7 +11,7 @@ export function tokens(wine: Tokens, { narrow, type }: Frame): string {
 
 /** The label, on two lines where it is narrow; each field is underlined and named. */
 function label({ parts, labels }: Tokens, narrow: boolean, type: number): string {
-  const [x, y, w, h] = narrow ? [24, 54, 432, 158] : [48, 78, 864, 92];
+  const [x, y, w, h] = narrow ? [NEAR, 54, FAR - NEAR, 158] : [48, 78, 864, 92];
   const size = narrow ? 27 : 42;
   const rows = narrow ? [parts.slice(0, 2), parts.slice(2)] : [parts];
   const pieces = rows.flatMap((row, r) => {
@@ -35,7 +35,7 @@ function label({ parts, labels }: Tokens, narrow: boolean, type: number): string
 
 /** Likeness from 40 to 100; the band between the two thresholds is a person's. */
 function scores({ pairs, low, high, exception, labels }: Tokens, narrow: boolean, type: number): string {
-  const [left, right, base, tall] = narrow ? [24, 456, 590, 320] : [48, 912, 520, 236];
+  const [left, right, base, tall] = narrow ? [NEAR, FAR, 590, 320] : [48, 912, 520, 236];
   const first = 40;
   const x = (score: number) => left + ((right - left) * (score - first)) / (100 - first);
   const special: Point = [x(exception.score), base - tall + (narrow ? 78 : 34)];
