@@ -1,4 +1,5 @@
-import { inDigits } from "./number";
+import { unitOf } from "../ui/unit";
+import { inDigits, written } from "./number";
 import {
   type Column,
   type Figures,
@@ -42,7 +43,7 @@ export function AskedCell({
   column,
   input,
 }: AskedCellProps) {
-  const { cell } = input;
+  const { cell, unit } = input;
   const isAlone = isShared(sum, row);
   const number = figures[cell] ?? input.figure;
   const problem = problems[cell];
@@ -51,30 +52,39 @@ export function AskedCell({
       className={isAlone && sum.columns.length > 1 ? "common" : undefined}
       colSpan={isAlone ? sum.columns.length : undefined}
     >
-      <div className="field">
+      {/* A press on the unit is one on the field. */}
+      <label className="input needs-js">
         <input
-          className="input needs-js"
           id={`${id}${cell}`}
           name={`${sum.slug}.${cell}`}
           type="text"
           inputMode="decimal"
           autoComplete="off"
-          value={texts[cell] ?? inDigits(number, TYPED_DECIMALS, input.unit)}
-          aria-labelledby={
-            isAlone || !column ? `${id}row-${row.name}` : `${id}row-${row.name} ${id}column-${column.name}`
-          }
+          value={texts[cell] ?? inDigits(number, TYPED_DECIMALS, unit)}
+          aria-labelledby={[
+            `${id}row-${row.name}`,
+            unit && `${id}${cell}-unit`,
+            !isAlone && column && `${id}column-${column.name}`,
+          ]
+            .filter(Boolean)
+            .join(" ")}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}${cell}-error` : undefined}
           onChange={(event) => onType(cell, event.currentTarget.value)}
           onBlur={() => onLeave(cell)}
         />
-        <span className="without-js">{inDigits(number, TYPED_DECIMALS, input.unit)}</span>
-        {problem ? (
-          <p className="error" id={`${id}${cell}-error`}>
-            {problem}
-          </p>
+        {unit ? (
+          <span className="muted" id={`${id}${cell}-unit`}>
+            {unitOf(number, unit)}
+          </span>
         ) : null}
-      </div>
+      </label>
+      <span className="without-js">{written(number, TYPED_DECIMALS, unit)}</span>
+      {problem ? (
+        <p className="error" id={`${id}${cell}-error`}>
+          {problem}
+        </p>
+      ) : null}
     </td>
   );
 }

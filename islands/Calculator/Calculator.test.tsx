@@ -35,9 +35,10 @@ test("the page's HTML has every figure and result", async () => {
   const { html } = await mount(Calculator, props);
   const text = html.replace(/<[^>]*>/g, " ").replace(/ +/g, " ");
   for (const wanted of [
-    // What is asked for has its unit beside its name.
-    "jours 10 20",
-    "€ 500",
+    // What is asked for has its unit behind it, as results have.
+    "10\u00a0jours",
+    "20\u00a0jours",
+    "500\u00a0€",
     "5\u202f000\u00a0€",
     "10\u202f000\u00a0€",
     "Seul, c’est 5\u202f000\u00a0€.",

@@ -32,15 +32,9 @@ export function SumTable(props: SumTableProps) {
           <thead>
             <tr>
               <td />
-              {sum.columns.map(({ name, label, unit }) => (
+              {sum.columns.map(({ name, label }) => (
                 <th key={name} scope="col" id={`${id}column-${name}`}>
                   {label}
-                  {unit ? (
-                    <>
-                      {" "}
-                      <span className="muted small">{unit}</span>
-                    </>
-                  ) : null}
                 </th>
               ))}
             </tr>
@@ -88,12 +82,6 @@ function RowHead({ id, row }: { id: string; row: Row }) {
   return (
     <th scope="row" id={`${id}row-${row.name}`}>
       {row.label}
-      {row.unit && !row.formula ? (
-        <>
-          {"\u00a0"}
-          <span className="muted small">{row.unit}</span>
-        </>
-      ) : null}
     </th>
   );
 }
