@@ -14,20 +14,7 @@ export function SearchField({ label, placeholder, value, onSearch, onEnter }: Se
   const id = useId();
   return (
     <div className="field search needs-js">
-      <label htmlFor={id} className="visually-hidden">
-        {label}
-      </label>
-      <svg
-        className="icon"
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        aria-hidden="true"
-      >
-        <circle cx="11" cy="11" r="7" />
-        <path d="m20 20-4-4" />
-      </svg>
+      <label htmlFor={id}>{label}</label>
       <input
         id={id}
         type="search"
