@@ -28,10 +28,9 @@ export default function route({ usual }: Input): string {
   // The curve runs through all stops; a leg is the piece between two.
   const pieces = curve(STOPS).replace(/[\d.]+/g, (value) => String(Math.round(Number(value)))).slice(1).split("C");
   const leg = (i: number) => `M${i ? pieces[i]?.split(" ").slice(-2).join(" ") : pieces[0]}C${pieces[i + 1]}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 440 190" fill="none" aria-hidden="true">${[
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-18 0 480 190" fill="none" aria-hidden="true">${[
     `<rect class="way-usual" x="${n(short)}" y="${n(height(high))}" width="${n(long - short)}" height="${n(height(low) - height(high))}"/>`,
     label(long + 6, height(high) + 12, usual.label),
-    `<path class="way-axes" d="M${LEFT} ${TOP}V${BASE}H${RIGHT}${MONTHS.map((one) => `M${place(one)} ${BASE}v-6`).join("")}${BUDGETS.map((one) => `M${LEFT} ${n(height(one))}h6`).join("")}"/>`,
     `<g text-anchor="middle">${MONTHS.map((one) => label(place(one), BASE + 19, `${one} mois`)).join("")}</g>`,
     `<g text-anchor="end">${BUDGETS.map((one) => label(LEFT - 6, height(one) + 4, `${one} k€`)).join("")}</g>`,
     `<g class="way-legs" id="way">${[
@@ -39,5 +38,7 @@ export default function route({ usual }: Input): string {
       ...times(STOPS.length - 1, (i) => `<path d="${leg(i)}"/>`),
       ...STOPS.slice(1).map(([x, y]) => `<path d="M${x} ${y}h0"/>`),
     ].join("")}</g>`,
+    // Its ticks show on what is filled.
+    `<path class="way-axes" d="M${LEFT} ${TOP}V${BASE}H${RIGHT}${MONTHS.map((one) => `M${place(one)} ${BASE}v-6`).join("")}${BUDGETS.map((one) => `M${LEFT} ${n(height(one))}h6`).join("")}"/>`,
   ].join("")}</svg>`;
 }

@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import { unitOf } from "../../ui/unit";
-import { ACCENT, type Box, dimension, EDGE, FAR, type Frame, INK, LAVA, line, n, NEAR, PALE, pale, PAPER, path, QUIET, rect, RULE, text, times } from "../plate/grammar";
+import { ACCENT, type Box, CARD, dimension, EDGE, FAR, type Frame, INK, LAVA, line, n, NEAR, PALE, pale, PAPER, path, QUIET, rect, RULE, text, times } from "../plate/grammar";
 import type { Drawn } from "./drawn";
 import { laid, widthOf, wrapped } from "./words";
 
@@ -28,7 +28,7 @@ export const greatest = (list: readonly number[]) => Math.max(...list) || 1;
 
 /** Where bars begin, how long the longest may be, and what a value is there. */
 function plot(most: number, { narrow, bare }: Frame) {
-  const [x, w] = bare ? [60, 840] : narrow ? [NEAR, FAR - NEAR] : [300, 560];
+  const [x, w] = bare ? [CARD.near, CARD.far - CARD.near] : narrow ? [NEAR, FAR - NEAR] : [300, 560];
   return { x, w, scale: (value: number) => (w * value) / most };
 }
 

@@ -1,5 +1,5 @@
 import type { Chart } from "../../generated/defs";
-import { ACCENT, at, type Box, DASHES, dot, halves, INK, LAVA, line, long, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, CARD, DASHES, dot, halves, INK, LAVA, line, long, n, PANEL, PAPER, path, type Point, QUIET, rect, RULE, text, times } from "../plate/grammar";
 import { amount, greatest, outOf, part, series, sum, valued, values, veil } from "./axes";
 import type { Drawn } from "./drawn";
 import { placesOf } from "./places";
@@ -7,7 +7,7 @@ import { inksOf } from "./slope";
 import { spread, widthOf, wrapped } from "./words";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
-const [LEFT, WIDE, TOP, HIGH] = [44, 872, 44, 512];
+const [LEFT, WIDE, TOP, HIGH] = [CARD.near, CARD.far - CARD.near, 44, 512];
 const SIZE = 44;
 const lengthOf = (words: string) => widthOf(words, SIZE);
 /** The size at which words have room, at most the one wished for. */
@@ -157,7 +157,7 @@ export function stacked({ rows, columns, unit, ceiling }: Chart): Drawn {
 
 /** Where a ceiling cuts, with what is left to its left and what is not to its right; where one has no room, the other says it. */
 function limit({ label }: NonNullable<Chart["ceiling"]>, cut: number, { y, h, size }: { y: number; h: number; size: number }, lost: string): string {
-  const [before, after] = [cut - 18 - 16, 944 - (cut + 22)];
+  const [before, after] = [cut - 18 - LEFT, LEFT + WIDE - (cut + 22)];
   const isBefore = before > 240 || before > after;
   const foot = y - size * 0.55;
   const words = say([isBefore ? cut - 18 : cut + 22, foot], label, { size: fitting(label, isBefore ? before : after, size * 1.18), weight: 800, fill: LAVA, anchor: isBefore ? "end" : "start" });
@@ -185,7 +185,7 @@ export function slope({ title, rows, columns = [], unit }: Chart): Drawn {
   const height = (value: number) => foot - ((foot - TOP - 30) * value) / most;
   const point = (value: number, j: number): Point => [LEFT + 20 + ((right - LEFT - 20) * ((places[j] ?? 0) - first)) / (last - first || 1), height(value)];
   // A steep line leaves less room to wide words than to more of them.
-  const tall = wrapped(title, (right - LEFT) * 0.75, SIZE * 0.86);
+  const tall = wrapped(title, (right - LEFT) * 0.75, SIZE * 0.8);
   const words = tall.length <= 3 ? tall.join("\n") : widthOf(title, SIZE) / 2 < WIDE - 80 ? halves(title) : wrapped(title, WIDE, SIZE).join("\n");
   const inks = inksOf(rows);
   const ends = spread(rows.map((row) => height(values(row).at(-1) ?? 0)), size * 1.1, TOP + 20, foot - size * 0.4);
@@ -194,7 +194,7 @@ export function slope({ title, rows, columns = [], unit }: Chart): Drawn {
     const stroke = inks[i] ?? INK;
     // The words stand in the corner that the line leaves free.
     const rises = (values(row)[0] ?? 0) < (values(row).at(-1) ?? 0);
-    const head = row.decisive ? say([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.63], words, { size: SIZE * 0.86, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true }) : "";
+    const head = row.decisive ? say([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.63], words, { size: SIZE * 0.8, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true }) : "";
     const name = say([right + 24, (ends[i] ?? 0) + size * 0.35], said[i] ?? "", { size, weight: row.decisive ? 800 : 700, fill: stroke });
     return line(points, { stroke, width: row.decisive ? 9 : 5 }) + points.map((p) => dot(p, row.decisive ? 12 : 9, { fill: PAPER, stroke, width: 5 })).join("") + name + head;
   });
@@ -208,9 +208,9 @@ export function flow({ rows }: Chart): Drawn {
   const [into, core, out] = (["in", "core", "out"] as const).map((side) => rows.filter((row) => row.side === side)) as [Chart["rows"], Chart["rows"], Chart["rows"]];
   const longest = (list: Chart["rows"]) => Math.max(...list.map(({ label }) => lengthOf(label)));
   const many = Math.max(into.length, out.length);
-  const size = legible(Math.min(SIZE, (SIZE * 480) / (longest(into) + longest(out)), (HIGH / many) * 0.7));
+  const size = legible(Math.min(SIZE, (SIZE * 440) / (longest(into) + longest(out)), (HIGH / many) * 0.7));
   const reach = (list: Chart["rows"]) => (longest(list) * size) / SIZE;
-  const [left, right] = [20 + reach(into) + 34, 926 - reach(out) - 34];
+  const [left, right] = [LEFT + reach(into) + 32, LEFT + WIDE - reach(out) - 32];
   const box = { x: (left + right) / 2 - 92, y: 190, w: 184, h: 220 };
   const place = (count: number, i: number) => TOP + (HIGH * (i + 0.5)) / count;
   const wire = (row: Chart["rows"][number], [x, y]: Point, edge: number) => {

@@ -1,5 +1,5 @@
 import type { Chart } from "../../generated/defs";
-import { ACCENT, at, type Box, chance, DASHES, dimension, dot, EDGE, FAR, type Frame, hatch, hatched, INK, LAVA, line, long, n, NEAR, PALE, PANEL, PAPER, path, type Point, QUIET, rect, ring, RULE, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, CARD, chance, DASHES, dimension, dot, EDGE, FAR, type Frame, hatch, hatched, INK, LAVA, line, long, n, NEAR, PALE, PANEL, PAPER, path, type Point, QUIET, rect, ring, RULE, text, times } from "../plate/grammar";
 import { amount, between } from "./axes";
 import type { Drawn } from "./drawn";
 import { inBox } from "./schemes";
@@ -131,7 +131,7 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
 
 /** One thing takes over from another while both run: the steps below, and above them how much each still carries. */
 export function handover({ rows, columns = [], unit }: Chart, { width, narrow, type, bare }: Frame): Drawn {
-  const [left, right, top, high] = narrow ? [NEAR, FAR, 40, 190] : [60, 900, 50, bare ? 240 : 220];
+  const [left, right, top, high] = narrow ? [NEAR, FAR, 40, 190] : bare ? [CARD.near, CARD.far, 50, 240] : [60, 900, 50, 220];
   const longest = (row: Row) => Math.max(...(row.values ?? [0]));
   const starts = rows.map((_, i) => rows.slice(0, i).reduce((sum, row) => sum + longest(row), 0));
   const whole = rows.reduce((sum, row) => sum + longest(row), 0);

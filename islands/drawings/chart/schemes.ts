@@ -1,5 +1,5 @@
 import type { Chart } from "../../generated/defs";
-import { ACCENT, at, type Box, chance, DASHES, dot, EDGE, FAR, type Frame, hatch, INK, LAVA, NEAR, PANEL, PAPER, path, type Point, QUIET, rect, times } from "../plate/grammar";
+import { ACCENT, at, type Box, CARD, chance, DASHES, dot, EDGE, FAR, type Frame, hatch, INK, LAVA, NEAR, PANEL, PAPER, path, type Point, QUIET, rect, times } from "../plate/grammar";
 import type { Drawn } from "./drawn";
 import { around, below, heightOf, type Part, wrapped } from "./words";
 
@@ -95,7 +95,7 @@ export function strata({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
   const size = type - (narrow ? 2 : 0);
   const lines = rows.map(({ label }) => wrapped(label, narrow ? 400 : 290, size));
   const most = Math.max(...lines.map((own) => own.length));
-  const [left, right, top] = bare ? [60, 900, 50] : narrow ? [NEAR, FAR, 40] : [60, 620, 50];
+  const [left, right, top] = bare ? [CARD.near, CARD.far, 50] : narrow ? [NEAR, FAR, 40] : [60, 620, 50];
   const thick = bare ? 48 : Math.max(narrow ? 56 : 48, most * size * 1.2 + 14);
   const steps = 14;
   const edge = (i: number) => times(steps + 1, (j): Point => [left + ((right - left) * j) / steps, top + i * thick + (i ? 7 * Math.sin(j * 0.8 + i) + 5 * chance(i * 9 + j) : 0)]);

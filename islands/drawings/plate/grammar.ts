@@ -38,6 +38,8 @@ export const WIDE: Frame = { width: 960, height: 600, narrow: false, type: 18 };
 export const NARROW: Frame = { width: 480, height: 640, narrow: true, type: 20 };
 /** Where what is drawn on a narrow sheet begins and ends, and its words at least: across a phone, where a page's text does. */
 export const [NEAR, FAR] = [26, 454];
+/** The same on a card, whose words stand about as far in below it at all of its sizes. */
+export const CARD = { near: 56, far: 904 };
 
 export type Point = [x: number, y: number];
 
