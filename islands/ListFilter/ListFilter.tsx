@@ -118,7 +118,7 @@ export default function ListFilter({ list, filter, nouns: [one, many, none], ite
                 <button
                   key={parameter}
                   type="button"
-                  className="chip"
+                  className="button button-text"
                   onClick={() => {
                     change({ [parameter]: start(filter)[parameter] ?? "" }, "push");
                     status.current?.focus({ preventScroll: true });
