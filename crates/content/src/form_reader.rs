@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use forms::{Form, Settings};
+use forms::{Form, Settings, french_form};
 use source::yaml::{Node, Tree};
 use source::{Diagnostic, Place, Source, did_you_mean, yaml};
 
@@ -111,7 +111,9 @@ pub(crate) fn read(
             // Compiled for the first form: most sites have none.
             Role::Original => {
                 let schema = schema.get_or_insert_with(|| Schema::own(Own::Forms));
-                if let Some((form, links, node)) = form(schema, id, source, &mut mistakes) {
+                if let Some((form, links, node)) =
+                    form(schema, (id, languages.own()), source, &mut mistakes)
+                {
                     findings.links.extend(links);
                     read.all.insert(id.to_owned(), form);
                     originals.insert(id, (Some(node), source));
@@ -365,7 +367,7 @@ fn unsaid(settings: Tree<'_>, code: &str) -> Vec<String> {
 /// what is told of it.
 fn form(
     schema: &Schema,
-    id: &str,
+    (id, language): (&str, &Language),
     source: &Arc<Source>,
     told: &mut Vec<Diagnostic>,
 ) -> Option<(Form, Vec<Link>, Node)> {
@@ -378,7 +380,8 @@ fn form(
     let is_sound = !mistakes.iter().any(Diagnostic::is_error);
     told.append(&mut mistakes);
     if is_sound {
-        let form = Form::from_node(id, &node, source);
+        let typeset = language.is_french().then(|| french_form(&node));
+        let form = Form::from_node(id, typeset.as_ref().unwrap_or(&node), source);
         let form = form.map_err(|found| told.extend(found)).ok()?;
         let page = node.get("newsletter").and_then(|node| node.get("page"));
         let named = [node.get("thanks"), page].into_iter().flatten();

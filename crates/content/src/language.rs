@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use crate::field::Field;
 use crate::schema::list;
-use crate::typography;
 use source::yaml::{Kind, Node};
 use source::{Diagnostic, Source, did_you_mean};
 
@@ -31,7 +30,7 @@ pub struct Language {
 impl Language {
     /// Whether its texts are typeset as French.
     pub fn is_french(&self) -> bool {
-        is_french(&self.code)
+        typography::is_french(&self.code)
     }
 
     /// The site path of one of its pages, by the path in the site's own language.
@@ -58,11 +57,6 @@ impl Language {
 fn is_prefix(text: &str) -> bool {
     let is_sign = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
     !text.is_empty() && text.bytes().all(is_sign)
-}
-
-/// Whether texts of a language are typeset as French.
-pub(crate) fn is_french(code: &str) -> bool {
-    code.split('-').next() == Some("fr")
 }
 
 /// The place of the site's own language among those of the site.
@@ -94,7 +88,7 @@ impl Languages {
             let prefix = prefix.unwrap_or_else(|| code.to_lowercase());
             let settings = SETTINGS.iter().filter_map(|name| {
                 let value = item.get(name).and_then(Field::as_text)?;
-                let value = match is_french(&code) {
+                let value = match typography::is_french(&code) {
                     true => Arc::from(typography::french(value)),
                     false => Arc::from(value),
                 };

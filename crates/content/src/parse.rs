@@ -20,7 +20,6 @@ use crate::route::{self, NoAddress};
 use crate::schema::Schema;
 use crate::slips;
 use crate::text::Text;
-use crate::typography;
 use crate::unmeant;
 use crate::unread_keys::unread_keys;
 use crate::unwritten;

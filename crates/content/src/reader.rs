@@ -12,7 +12,6 @@ use crate::highlight::Coloured;
 use crate::markdown::{self, Body, Fragment};
 use crate::refusals::refusals;
 use crate::schema::{MAX_SHAPE_DEPTH, Schema};
-use crate::typography;
 use source::href::{decoded, join};
 use source::yaml::{Kind, Node};
 use source::{Diagnostic, Format, Place, Source, nearest};

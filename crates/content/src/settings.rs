@@ -95,7 +95,7 @@ impl SiteFile {
         let own = node.get("language").and_then(Node::as_text).unwrap_or("en");
         let options = markdown::Options {
             highlight: None,
-            french: language::is_french(own),
+            french: typography::is_french(own),
             html: markdown::Html::Refused,
             syntax: markdown::Syntax::default(),
         };

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
-
-use crate::letters;
+use typography::letters;
 
 /// A text as a part of an address: lower case, without accents, words joined by `-`. An accent may be a part of its letter or
 /// stand behind it as a character of its own, as some systems and programs write it.

@@ -7,7 +7,6 @@ use crate::language::{Language, Languages, OWN, without_text};
 use crate::plural::{self, FORMS};
 use crate::schema::{Own, Schema};
 use crate::texts::SourceTexts;
-use crate::typography;
 use crate::validate::validate;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place, Source};

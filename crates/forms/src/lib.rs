@@ -83,7 +83,7 @@ pub use settings::{
 };
 pub use submission::{Accepted, Answer, FieldError, Input, Submission, Suspicion};
 pub use texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Receipt, Toasts};
-pub use words::{Missing, relay_words_schema, words_schema};
+pub use words::{Missing, french_form, relay_words_schema, words_schema};
 
 /// The JSON Schema of a definition, written in YAML.
 pub const SCHEMA: &str = include_str!("form.schema.yaml");

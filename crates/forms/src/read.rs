@@ -50,7 +50,7 @@ impl Form {
         words: Tree<'_>,
     ) -> (Vec<Missing>, Vec<Diagnostic>) {
         let original = file_name(definition.source);
-        let laid = words::lay(definition.root, words, original, &words::FORM);
+        let laid = words::lay(definition.root, words, (original, language), &words::FORM);
         let mut mistakes = laid.mistakes;
         match without_last_breaks(&laid.node).read::<Form>(definition.source) {
             Ok(form) => {

@@ -97,7 +97,7 @@ impl Settings {
     ///
     /// The first mistake of their shape.
     pub fn from_node(node: &Node, source: &Arc<Source>) -> Result<Self, Diagnostic> {
-        whole(node).read(source)
+        spoken(node).read(source)
     }
 
     /// Adds the settings in another language, whose words `words` are, laid over those of `node`. Returns the words that are
@@ -108,7 +108,12 @@ impl Settings {
         node: &Node,
         words: Tree<'_>,
     ) -> (Vec<Missing>, Vec<Diagnostic>) {
-        let laid = words::lay(&whole(node), words, "_relay.yaml", &words::SETTINGS);
+        let laid = words::lay(
+            &spoken(node),
+            words,
+            ("_relay.yaml", language),
+            &words::SETTINGS,
+        );
         let mut mistakes = laid.mistakes;
         match laid.node.read::<Settings>(words.source) {
             Ok(settings) => self.translations.push(Settings {
@@ -237,6 +242,16 @@ impl Look {
             &mut self.mark,
             &mut self.relief,
         ]
+    }
+}
+
+/// What a site says over the defaults, with French typography where it speaks French.
+fn spoken(node: &Node) -> Node {
+    let whole = whole(node);
+    let language = node.get("language").and_then(Node::as_text);
+    match language.is_some_and(typography::is_french) {
+        true => words::french(&whole, &words::SETTINGS),
+        false => whole,
     }
 }
 

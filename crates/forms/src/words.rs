@@ -24,6 +24,16 @@ pub(crate) enum Shape {
     List(Items),
 }
 
+impl Shape {
+    /// What stands under a key of a mapping; none when that is no word.
+    fn below(&self, name: &str) -> Option<&Shape> {
+        match self {
+            Words(keys) => keys.iter().find(|(key, _)| *key == name).map(|(_, of)| of),
+            _ => Some(&Text),
+        }
+    }
+}
+
 /// How the words of a list's items are written.
 pub(crate) struct Items {
     /// The key whose value is an item's name.
@@ -155,11 +165,17 @@ pub(crate) struct Laid {
     pub mistakes: Vec<Diagnostic>,
 }
 
-/// Lays words over a definition. `original` is the file that the structure stands in.
-pub(crate) fn lay(definition: &Node, words: Tree<'_>, original: &str, shape: &Shape) -> Laid {
+/// Lays words in a language over a definition. `original` is the file that the structure stands in.
+pub(crate) fn lay(
+    definition: &Node,
+    words: Tree<'_>,
+    (original, language): (&str, &str),
+    shape: &Shape,
+) -> Laid {
     let mut layer = Layer {
         source: words.source,
         original,
+        is_french: typography::is_french(language),
         missing: Vec::new(),
         mistakes: Vec::new(),
     };
@@ -174,6 +190,7 @@ pub(crate) fn lay(definition: &Node, words: Tree<'_>, original: &str, shape: &Sh
 struct Layer<'a> {
     source: &'a Arc<Source>,
     original: &'a str,
+    is_french: bool,
     missing: Vec<Missing>,
     mistakes: Vec<Diagnostic>,
 }
@@ -229,7 +246,10 @@ impl Layer<'_> {
         for (message, hint) in misfilled(path, text, said, "the original") {
             self.tell(&words.span, message, hint);
         }
-        text.to_owned()
+        match self.is_french {
+            true => typography::french(text).into_owned(),
+            false => text.to_owned(),
+        }
     }
 
     fn mapping(
@@ -242,10 +262,7 @@ impl Layer<'_> {
         let Kind::Map(entries) = &definition.kind else {
             return Vec::new();
         };
-        let of = |name: &str| match shape {
-            Words(keys) => keys.iter().find(|(key, _)| *key == name).map(|(_, of)| of),
-            _ => Some(&Text),
-        };
+        let of = |name: &str| shape.below(name);
         let below = |name: &str| match path {
             "" => name.to_owned(),
             path => format!("{path}.{name}"),
@@ -349,6 +366,36 @@ impl Layer<'_> {
         let mistake = Diagnostic::error("form-words", message);
         self.mistakes
             .push(mistake.at(self.source, span.clone()).hint(hint));
+    }
+}
+
+/// A form's definition with French typography in what it says to visitors.
+pub fn french_form(definition: &Node) -> Node {
+    french(definition, &FORM)
+}
+
+/// A definition with French typography in its words.
+pub(crate) fn french(definition: &Node, shape: &Shape) -> Node {
+    let kind = match (shape, &definition.kind) {
+        (Text, Kind::Text(text)) => Kind::Text(typography::french(text).into_owned()),
+        (Words(_) | Each, Kind::Map(entries)) => {
+            let entries = entries.iter().map(|(key, node)| {
+                let node = match shape.below(&key.name) {
+                    Some(of) => french(node, of),
+                    None => node.clone(),
+                };
+                (key.clone(), node)
+            });
+            Kind::Map(entries.collect())
+        }
+        (List(Items { of, .. }), Kind::List(items)) => {
+            Kind::List(items.iter().map(|item| french(item, of)).collect())
+        }
+        (_, other) => other.clone(),
+    };
+    Node {
+        kind,
+        span: definition.span.clone(),
     }
 }
 

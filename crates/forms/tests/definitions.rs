@@ -647,6 +647,24 @@ fn what_is_carried_is_judged_and_kept() {
 }
 
 #[test]
+fn what_a_french_form_says_is_typeset_and_nothing_else() {
+    let yaml = include_str!("../../../content/forms/newsletter.yaml");
+    let yaml = yaml.replace(['\u{a0}', '\u{202f}'], " ");
+    let yaml = yaml.replace("title: Presque fini !", "title: C'est presque fini !");
+    let yaml = yaml.as_str();
+    let source = Source::new("content/forms/newsletter.yaml", yaml);
+    let (node, _) = yaml::parse(&source, 0..yaml.len());
+    let node = node.unwrap();
+    let plain = Form::from_node("newsletter", &node, &source).unwrap();
+    let typeset = Form::from_node("newsletter", &forms::french_form(&node), &source).unwrap();
+    assert_eq!(plain.success.title, "C'est presque fini !");
+    assert_eq!(typeset.success.title, "C’est presque fini\u{202f}!");
+    assert_eq!(typeset.thanks, plain.thanks);
+    let same = |form: &Form| format!("{:?}", form.mail);
+    assert_eq!(same(&typeset), same(&plain));
+}
+
+#[test]
 fn a_dial_code_alone_is_no_number_and_anything_else_is_judged() {
     let form = load("contact");
     let judge = |phone: &str| {

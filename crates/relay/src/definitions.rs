@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-use forms::{Form, Settings};
+use forms::{Form, Settings, french_form};
 use source::yaml::{self, Node, Tree};
 use source::{Diagnostic, Source, Sources};
 
@@ -32,10 +32,12 @@ pub fn read_forms(folder: &Path) -> Result<Definitions, Vec<String>> {
         return Err(vec![message]);
     }
     let mut mistakes = Vec::new();
+    let settings = folder.settings(&mut mistakes);
+    let language = settings.as_ref().map_or("", |settings| &settings.language);
     let forms = folder.ids();
-    let forms = forms.filter_map(|id| folder.form(id, &mut mistakes));
+    let forms = forms.filter_map(|id| folder.form(id, language, &mut mistakes));
     let forms: Vec<Form> = forms.collect();
-    match folder.settings(&mut mistakes) {
+    match settings {
         Some(settings) if mistakes.is_empty() => Ok(Definitions { forms, settings }),
         _ => Err(mistakes),
     }
@@ -97,9 +99,13 @@ impl<'a> FormsFolder<'a> {
         own.map(|words| words.language)
     }
 
-    /// A form, in each language.
-    fn form(&self, id: &str, mistakes: &mut Vec<String>) -> Option<Form> {
+    /// A form, which is written in the relay's own `language`, in each language.
+    fn form(&self, id: &str, language: &str, mistakes: &mut Vec<String>) -> Option<Form> {
         let (root, source) = self.read(&format!("{id}.yaml"), mistakes)?;
+        let root = match typography::is_french(language) {
+            true => french_form(&root),
+            false => root,
+        };
         let mut form = match Form::from_node(id, &root, &source) {
             Ok(form) => form,
             Err(found) => {

@@ -12,7 +12,7 @@ use super::piece::Piece;
 use super::raw_html;
 use super::renderer::Renderer;
 use super::survey::Survey;
-use crate::typography::{self, Edit, OPAQUE};
+use typography::{self, Edit, OPAQUE};
 
 /// Elements whose text is no prose.
 const CODE: [&str; 4] = ["code", "kbd", "samp", "var"];

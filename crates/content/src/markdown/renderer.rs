@@ -12,9 +12,9 @@ use super::heading_ids::HeadingIds;
 use super::open::Open;
 use super::output::Output;
 use super::piece::Piece;
-use crate::typography::{self, Edit};
 use source::Severity;
 use source::diagnostic::MOST_KEPT;
+use typography::{self, Edit};
 
 /// Longer runs are rare.
 const USUAL_RUN: usize = 1024;

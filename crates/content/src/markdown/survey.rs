@@ -1,7 +1,7 @@
 //! What a text holds, found in one look at its bytes: most runs hold nothing that a rule looks for.
 
-use crate::letters::{self, Eight, Set, WIDTH, bit};
-use crate::typography::OPAQUE;
+use typography::OPAQUE;
+use typography::letters::{self, Eight, Set, WIDTH, bit};
 
 /// How many words a text has, and which signs of markup.
 pub(super) struct Survey {

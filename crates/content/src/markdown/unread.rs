@@ -7,8 +7,8 @@ use memchr::{memchr_iter, memchr3_iter, memmem};
 use super::misread::{Literal, foreign, one_line, run, warning};
 use super::survey::Survey;
 use super::unread_lines;
-use crate::typography::OPAQUE;
 use source::Severity;
+use typography::OPAQUE;
 
 /// Adds what in the text of a run looks like markup and is none.
 pub(super) fn find(flow: &str, survey: &Survey, found: &mut Vec<Literal>) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::flow::{OPAQUE, is_apostrophe};
+use crate::flow::{OPAQUE, is_apostrophe};
 
 /// The words that elide before a vowel, and those that begin a compound with an apostrophe.
 const ELISIONS: [&str; 14] = [
@@ -10,14 +10,14 @@ const ELISIONS: [&str; 14] = [
 ];
 
 /// A stretch of text between spaces or quotation marks, and whether it is code.
-pub(super) struct Token {
+pub(crate) struct Token {
     range: Range<usize>,
     code: bool,
 }
 
 impl Token {
     /// The token that holds byte `at` of the text.
-    pub(super) fn around(text: &str, at: usize) -> Self {
+    pub(crate) fn around(text: &str, at: usize) -> Self {
         // Where a rule puts a space a token ends already, so that a second pass sees the same.
         let separates = |c: char| c.is_whitespace() || matches!(c, OPAQUE | '«' | '»' | '"');
         let start = text[..at]
@@ -32,11 +32,11 @@ impl Token {
         }
     }
 
-    pub(super) fn contains(&self, at: usize) -> bool {
+    pub(crate) fn contains(&self, at: usize) -> bool {
         self.range.contains(&at)
     }
 
-    pub(super) fn is_code(&self) -> bool {
+    pub(crate) fn is_code(&self) -> bool {
         self.code
     }
 }
@@ -88,7 +88,7 @@ fn is_elision(word: &str) -> bool {
 }
 
 /// Whether the text ends with a word that elides and that nothing of a token precedes.
-pub(super) fn ends_with_elision(text: &str) -> bool {
+pub(crate) fn ends_with_elision(text: &str) -> bool {
     let letters = |b: &&u8| b.is_ascii_alphabetic();
     let len = text
         .bytes()
@@ -105,7 +105,7 @@ pub(super) fn ends_with_elision(text: &str) -> bool {
 }
 
 /// The name of the character reference (`eacute`, `#160`) that the `;` at `at` ends, if it does.
-pub(super) fn entity(text: &str, at: usize) -> Option<&str> {
+pub(crate) fn entity(text: &str, at: usize) -> Option<&str> {
     let bytes = &text.as_bytes()[..at];
     let is_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'#';
     let len = bytes.iter().rev().take(10).take_while(is_name).count();
@@ -114,7 +114,7 @@ pub(super) fn entity(text: &str, at: usize) -> Option<&str> {
 }
 
 /// Whether a character reference stands for a space.
-pub(super) fn is_space(entity: &str) -> bool {
+pub(crate) fn is_space(entity: &str) -> bool {
     let spaces = [
         "nbsp", "thinsp", "#160", "#xa0", "#8239", "#x202f", "#8201", "#x2009",
     ];

@@ -8,17 +8,17 @@
 //! Invariant: the rules are idempotent (`french_twice_is_french_once`).
 
 mod flow;
+pub mod letters;
 mod number;
 mod template;
 mod token;
 
 use std::borrow::Cow;
 
-pub(crate) use flow::{Edit, OPAQUE, apply};
+pub use flow::{Edit, OPAQUE, apply};
 pub use number::MONTHS;
 pub use template::french_template;
 
-use crate::letters;
 use flow::{Flow, NARROW, NO_BREAK, is_apostrophe};
 use token::Token;
 
@@ -27,6 +27,12 @@ const MOST_WHOLE: usize = 14;
 
 /// Stands in for the edit of a straight quote until it is known to open a quotation.
 const UNPAIRED: &str = "\"";
+
+/// Whether texts of a language are typeset as French, by its code as BCP 47 writes it.
+pub fn is_french(language: &str) -> bool {
+    let own = language.split('-').next();
+    own.is_some_and(|own| own.eq_ignore_ascii_case("fr"))
+}
 
 /// The text with French typography; borrowed when nothing changes.
 pub fn french(text: &str) -> Cow<'_, str> {
@@ -39,14 +45,14 @@ pub fn french(text: &str) -> Cow<'_, str> {
 ///
 /// A flow is the text of one paragraph without its markup: what is opaque is [`OPAQUE`], and a
 /// line break is `\n`.
-pub(crate) fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
+pub fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
     find(flow, edits, false);
 }
 
 /// Appends those of a text that is read in lines, where a short compound (`e-mail`) and a number with what it counts stay
 /// whole too. A field is compared with
 /// others and stands in titles and labels, where a sign that nobody sees would be in the way.
-pub(crate) fn find_edits_of_prose(flow: &str, edits: &mut Vec<Edit>) {
+pub fn find_edits_of_prose(flow: &str, edits: &mut Vec<Edit>) {
     find(flow, edits, true);
 }
 

@@ -1,7 +1,7 @@
 //! Eight bytes of a text at once: most are letters and spaces, at which no rule of writing begins.
 
 /// So many bytes are looked at together.
-pub(crate) const WIDTH: usize = 8;
+pub const WIDTH: usize = 8;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The bit of a byte that says what is so of it.
@@ -10,7 +10,7 @@ const LOW: u64 = !HIGH;
 
 /// What eight bytes are. A set has the high bit of each byte that is in it, the first byte lowest.
 #[derive(Clone, Copy)]
-pub(crate) struct Eight {
+pub struct Eight {
     /// Letters of ASCII.
     pub letters: u64,
     /// Spaces.
@@ -20,8 +20,9 @@ pub(crate) struct Eight {
 }
 
 impl Eight {
+    /// What eight bytes are.
     #[inline]
-    pub(crate) fn of(bytes: [u8; WIDTH]) -> Self {
+    pub fn of(bytes: [u8; WIDTH]) -> Self {
         let bytes = u64::from_le_bytes(bytes);
         // No sum of these leaves its byte: each is of seven bits and a constant below 0x80.
         let small = (bytes | (0x20 * ONES)) & LOW;
@@ -38,19 +39,19 @@ impl Eight {
 
     /// Those of ASCII among [`Self::others`].
     #[inline]
-    pub(crate) fn signs(self) -> Set {
+    pub fn signs(self) -> Set {
         Set(!(self.letters | self.spaces | self.beyond) & HIGH)
     }
 
     /// Every byte that is neither a letter of ASCII nor a space.
     #[inline]
-    pub(crate) fn others(self) -> Set {
+    pub fn others(self) -> Set {
         Set(!(self.letters | self.spaces) & HIGH)
     }
 }
 
 /// Some of eight bytes, by their places.
-pub(crate) struct Set(pub u64);
+pub struct Set(pub u64);
 
 impl Iterator for Set {
     type Item = usize;
@@ -68,18 +69,18 @@ impl Iterator for Set {
 
 /// How many bytes are in a set.
 #[inline]
-pub(crate) fn count(set: u64) -> usize {
+pub fn count(set: u64) -> usize {
     // The highest byte of the product is the sum of all.
     ((set >> 7).wrapping_mul(ONES) >> 56) as usize
 }
 
 /// The bit of the byte at a place, below [`WIDTH`].
-pub(crate) fn bit(place: usize) -> u64 {
+pub fn bit(place: usize) -> u64 {
     0x80 << (8 * place)
 }
 
 /// The first byte at or behind a place that `is_wanted`; letters of ASCII and spaces never are.
-pub(crate) fn find(bytes: &[u8], from: usize, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
+pub fn find(bytes: &[u8], from: usize, is_wanted: impl Fn(u8) -> bool) -> Option<usize> {
     let mut at = from;
     let (eights, rest) = bytes.get(from..)?.as_chunks::<WIDTH>();
     for eight in eights {
@@ -94,7 +95,7 @@ pub(crate) fn find(bytes: &[u8], from: usize, is_wanted: impl Fn(u8) -> bool) ->
 }
 
 /// Whether a character is a letter or a digit; the letters of Europe's languages are told without a table.
-pub(crate) fn is_alphanumeric(c: char) -> bool {
+pub fn is_alphanumeric(c: char) -> bool {
     match c {
         '\0'..='\x7f' => c.is_ascii_alphanumeric(),
         'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ɏ' => true,

@@ -1,6 +1,6 @@
 //! Numbers: spaces between groups of thousands, before units and months, behind signs of operations, and after `n°`.
 
-use super::flow::{Flow, NARROW, NO_BREAK, OPAQUE, is_apostrophe, is_space};
+use crate::flow::{Flow, NARROW, NO_BREAK, OPAQUE, is_apostrophe, is_space};
 
 /// Units and symbols that stay with the number before them.
 const UNITS: [&str; 41] = [
@@ -66,7 +66,7 @@ pub const MONTHS: [&str; 12] = [
 ];
 
 /// The number that starts at byte `at`; in prose what it counts stays with it. Returns where to go on.
-pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize, is_prose: bool) -> usize {
+pub(crate) fn number(flow: &mut Flow<'_, '_>, at: usize, is_prose: bool) -> usize {
     let text = flow.text;
     let mut end = at + digits(text, at);
     let previous = flow.before(at);
@@ -132,7 +132,7 @@ fn noun(flow: &mut Flow<'_, '_>, end: usize) {
 
 /// What stands for a number in a flow, such as `{{ price }}`, keeps its `€` or `%`; other units
 /// could be words there. Returns where to go on.
-pub(super) fn opaque(flow: &mut Flow<'_, '_>, at: usize) -> usize {
+pub(crate) fn opaque(flow: &mut Flow<'_, '_>, at: usize) -> usize {
     let Some(rest) = flow.text[at..].strip_prefix(OPAQUE) else {
         return at + 1;
     };
@@ -140,7 +140,7 @@ pub(super) fn opaque(flow: &mut Flow<'_, '_>, at: usize) -> usize {
 }
 
 /// `n°` keeps its number on the line.
-pub(super) fn numero(flow: &mut Flow<'_, '_>, at: usize) {
+pub(crate) fn numero(flow: &mut Flow<'_, '_>, at: usize) {
     let mut before = flow.text[..at].chars().rev();
     let follows_n = matches!(before.next(), Some('n' | 'N'))
         && !before.next().is_some_and(char::is_alphanumeric);

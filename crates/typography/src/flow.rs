@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 /// Stands in a flow for what the rules must not look into, such as a code span or `{{ … }}`.
-pub(crate) const OPAQUE: char = '\u{fffc}';
+pub const OPAQUE: char = '\u{fffc}';
 
-pub(super) const NO_BREAK: &str = "\u{a0}";
-pub(super) const NARROW: &str = "\u{202f}";
+pub(crate) const NO_BREAK: &str = "\u{a0}";
+pub(crate) const NARROW: &str = "\u{202f}";
 /// Replaces `len` bytes (one character) at byte `at` by `new`.
 ///
 /// An edit never spans two characters, so it lies in one segment of a flow whatever the markup.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Edit {
+pub struct Edit {
     /// Byte offset of the character.
     pub at: usize,
     /// Its length in bytes.
@@ -21,34 +21,34 @@ pub(crate) struct Edit {
 }
 
 /// The text of one paragraph without its markup, and its edits in order of place.
-pub(super) struct Flow<'t, 'e> {
+pub(crate) struct Flow<'t, 'e> {
     pub text: &'t str,
     pub edits: &'e mut Vec<Edit>,
 }
 
 impl Flow<'_, '_> {
     /// The character before byte `at`.
-    pub(super) fn before(&self, at: usize) -> Option<char> {
+    pub(crate) fn before(&self, at: usize) -> Option<char> {
         self.text[..at].chars().next_back()
     }
 
     /// The character at byte `at`.
-    pub(super) fn after(&self, at: usize) -> Option<char> {
+    pub(crate) fn after(&self, at: usize) -> Option<char> {
         self.text[at..].chars().next()
     }
 
     /// Start of the run of spaces that ends at `at`.
-    pub(super) fn space_start(&self, at: usize) -> usize {
+    pub(crate) fn space_start(&self, at: usize) -> usize {
         self.text[..at].trim_end_matches(is_space).len()
     }
 
     /// End of the run of spaces that starts at `at`.
-    pub(super) fn space_end(&self, at: usize) -> usize {
+    pub(crate) fn space_end(&self, at: usize) -> usize {
         self.text.len() - self.text[at..].trim_start_matches(is_space).len()
     }
 
     /// Makes one no-break space of the run of spaces.
-    pub(super) fn set_space(&mut self, start: usize, end: usize, space: &'static str) {
+    pub(crate) fn set_space(&mut self, start: usize, end: usize, space: &'static str) {
         for (i, c) in self.text[start..end].char_indices() {
             let new = if i == 0 { space } else { "" };
             if i > 0 || &self.text[start..start + c.len_utf8()] != space {
@@ -58,13 +58,13 @@ impl Flow<'_, '_> {
     }
 
     /// Replaces the character of `len` bytes at `at`.
-    pub(super) fn edit(&mut self, at: usize, len: usize, new: &'static str) {
+    pub(crate) fn edit(&mut self, at: usize, len: usize, new: &'static str) {
         self.edits.push(Edit { at, len, new });
     }
 }
 
 /// The text with the edits made; borrowed when there are none.
-pub(crate) fn apply<'a>(text: &'a str, edits: &[Edit]) -> Cow<'a, str> {
+pub fn apply<'a>(text: &'a str, edits: &[Edit]) -> Cow<'a, str> {
     if edits.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -80,10 +80,10 @@ pub(crate) fn apply<'a>(text: &'a str, edits: &[Edit]) -> Cow<'a, str> {
 }
 
 /// Spaces within a line, breaking or not.
-pub(super) fn is_space(c: char) -> bool {
+pub(crate) fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\u{a0}' | '\u{202f}' | '\u{2009}')
 }
 
-pub(super) fn is_apostrophe(c: char) -> bool {
+pub(crate) fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '’')
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::flow::{Edit, OPAQUE, apply};
-use super::{find_edits, find_edits_of_prose};
+use crate::flow::{Edit, OPAQUE, apply};
+use crate::{find_edits, find_edits_of_prose};
 
 /// The template with French typography in its literal text and in the attributes that are read
 /// out (`alt`, `title`, `aria-label`, …); expressions, statements, comments, scripts, styles and
