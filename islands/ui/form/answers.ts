@@ -1,3 +1,4 @@
+import { plainNumber } from "../plainNumber";
 import { type Answers, fieldsOf, isAsked, items, text } from "./conditions";
 import type { Field, FormDefinition } from "./definition";
 import { formattedPhone } from "./phone";
@@ -23,7 +24,9 @@ export function isEmpty(answers: Answers): boolean {
 export function labelOf(field: Field, answers: Answers): string {
   const values = field.kind === "multi" ? items(answers, field.name) : [text(answers, field.name)];
   const label = (value: string) => field.options?.find((choice) => choice.value === value)?.label ?? value;
-  return field.countries ? formattedPhone(values[0] ?? "") : values.filter(Boolean).map(label).join(", ");
+  if (field.countries) return formattedPhone(values[0] ?? "");
+  const said = values.filter(Boolean).map(label).join(", ");
+  return said && field.unit ? `${plainNumber(said)}\u00a0${field.unit}` : said;
 }
 
 export interface RecapLine {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyAnswers, recapLines, withAnswer } from "./answers";
+import { emptyAnswers, labelOf, recapLines, withAnswer } from "./answers";
 import { type Answers, fieldsOf, isAsked, outcomeOf } from "./conditions";
 import type { Field } from "./definition";
 import { formFixture } from "./fixture";
@@ -106,6 +106,9 @@ test("the summary names what was chosen, and the step that asked", () => {
     ["Type de solution", "Web et mobile", 0],
     ["Budget", "Moins de 10 000 €", 3],
   ]);
+  const asked = fieldsOf(grant).find(({ name }) => name === "budget") as Field;
+  expect(labelOf(asked, answers(grant, { budget: " 1 890.50 €" }))).toBe("1890,50\u00a0€");
+  expect(labelOf(asked, emptyAnswers(grant))).toBe("");
 });
 
 test("every message that a rule may need is there", () => {
