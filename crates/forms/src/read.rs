@@ -9,7 +9,7 @@ use source::{Diagnostic, Source};
 use crate::check::check;
 use crate::form::{Control, Form, Kind};
 use crate::rules;
-use crate::words::{self, Missing};
+use crate::words::{self, Missing, Spoken};
 
 impl Form {
     /// Reads a definition; `id` is the file's stem.
@@ -50,7 +50,11 @@ impl Form {
         words: Tree<'_>,
     ) -> (Vec<Missing>, Vec<Diagnostic>) {
         let original = file_name(definition.source);
-        let laid = words::lay(definition.root, words, (original, language), &words::FORM);
+        let spoken = Spoken {
+            tree: words,
+            language,
+        };
+        let laid = words::lay(definition.root, &spoken, original, &words::FORM);
         let mut mistakes = laid.mistakes;
         match without_last_breaks(&laid.node).read::<Form>(definition.source) {
             Ok(form) => {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use source::yaml::{self, Kind, Node, Tree};
 use source::{Diagnostic, Source};
 
-use crate::words::{self, Missing};
+use crate::words::{self, Missing, Spoken};
 
 /// The JSON Schema of the settings, written in YAML. What a site does not say is as its defaults.
 pub const SETTINGS_SCHEMA: &str = include_str!("settings.schema.yaml");
@@ -108,12 +108,11 @@ impl Settings {
         node: &Node,
         words: Tree<'_>,
     ) -> (Vec<Missing>, Vec<Diagnostic>) {
-        let laid = words::lay(
-            &spoken(node),
-            words,
-            ("_relay.yaml", language),
-            &words::SETTINGS,
-        );
+        let said = Spoken {
+            tree: words,
+            language,
+        };
+        let laid = words::lay(&spoken(node), &said, "_relay.yaml", &words::SETTINGS);
         let mut mistakes = laid.mistakes;
         match laid.node.read::<Settings>(words.source) {
             Ok(settings) => self.translations.push(Settings {

@@ -165,21 +165,23 @@ pub(crate) struct Laid {
     pub mistakes: Vec<Diagnostic>,
 }
 
-/// Lays words in a language over a definition. `original` is the file that the structure stands in.
-pub(crate) fn lay(
-    definition: &Node,
-    words: Tree<'_>,
-    (original, language): (&str, &str),
-    shape: &Shape,
-) -> Laid {
+/// Words, and the language that they are in.
+pub(crate) struct Spoken<'a> {
+    pub tree: Tree<'a>,
+    pub language: &'a str,
+}
+
+/// Lays words over a definition. `original` is the file that the structure stands in.
+pub(crate) fn lay(definition: &Node, words: &Spoken<'_>, original: &str, shape: &Shape) -> Laid {
+    let Spoken { tree, language } = *words;
     let mut layer = Layer {
-        source: words.source,
+        source: tree.source,
         original,
         is_french: typography::is_french(language),
         missing: Vec::new(),
         mistakes: Vec::new(),
     };
-    let node = layer.lay(definition, Some(words.root), shape, "");
+    let node = layer.lay(definition, Some(tree.root), shape, "");
     Laid {
         node,
         missing: layer.missing,
