@@ -176,6 +176,28 @@ describe("forms, from the first tap to the mail", () => {
     await done(page);
   });
 
+  test("contact: a second click just as the answer comes is no second try", async () => {
+    const page = await visit("/contact");
+    await wake(page);
+    await answerAll(page);
+    await field(page, /Nom complet/).fill("Ada");
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await patience(page);
+    // The draft goes as soon as the answer is there, before the page shows any of it.
+    await page.evaluate(() => {
+      const remove = Storage.prototype.removeItem;
+      Storage.prototype.removeItem = function (key) {
+        remove.call(this, key);
+        const again = new MouseEvent("click", { detail: 2, bubbles: true, cancelable: true });
+        queueMicrotask(() => document.querySelector("form[data-form=contact] [type=submit]").dispatchEvent(again));
+      };
+    });
+    await hears(page, /Merci pour votre message/, () => send(page));
+    await page.waitForTimeout(300);
+    assert.deepEqual(await page.evaluate(() => window.said.filter((one) => /trop rapide/.test(one))), []);
+    await done(page);
+  });
+
   test("contact: coming back goes on where it was left, whatever the browser fills in", async () => {
     const page = await visit("/contact");
     await wake(page);

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
 import { clearToast, toast } from "../toast";
 import { track } from "../track";
 import { isEmpty } from "./answers";
@@ -50,9 +51,11 @@ export function useSubmit({ form, action, element, state, typed, set, after }: S
     track("form_submission", { form_name: form.id });
     track("contact_method", { method: "form", value: form.id });
     say(form.toasts.success, "success", true);
-    set({ sending: false, thanked: true, sent });
     after({ focus: "[data-thanks]" });
-    if (form.resetDelay === undefined) return reset({ thanked: true, sent });
+    const beginsAgain = form.resetDelay === undefined;
+    // At once: a second click that comes before the thanks show would meet the form as it was sent.
+    flushSync(() => (beginsAgain ? reset({ thanked: true, sent }) : set({ sending: false, thanked: true, sent })));
+    if (beginsAgain) return;
     resetTimer.current = setTimeout(() => {
       // What was typed since the thank-you screen closed is a new request.
       if (latest.current.answers !== answers) return;
