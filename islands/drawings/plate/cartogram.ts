@@ -10,7 +10,7 @@ type Place = Cartogram["places"][number] & Seen;
 
 /** The island by distance, then by driving time from one town: what lies behind the mountain moves away. */
 export function cartogram(island: Cartogram, { narrow, type, width, height }: Frame): string {
-  const centre: Point = narrow ? [142, 380] : [316, 470];
+  const centre: Point = narrow ? [142, 360] : [316, 470];
   const scale = narrow ? 5.85 : 7.9;
   const seen = (lat: number, lon: number): Seen => {
     const [dx, dy] = [(lon - island.centre.lon) * 111.3 * Math.cos((island.centre.lat * Math.PI) / 180), (lat - island.centre.lat) * 110.6];
@@ -83,12 +83,13 @@ function ratio(bearing: number, known: [bearing: number, ratio: number][]): numb
   return before[1] + (after[1] - before[1]) * t;
 }
 
-/** What the seats of a table say. */
+/** What the seats of a table say: on phones in one line, between the map's names and the tables. */
 function key({ labels }: Cartogram, narrow: boolean, type: number): string[] {
-  const places: Point[] = narrow ? [[NEAR + 6, 456], [NEAR + 6, 480]] : [[730, 520], [730, 552]];
+  const size = type - (narrow ? 3 : 2);
+  const places: Point[] = narrow ? [[NEAR + 6, 478], [NEAR + 48 + long(labels.taken, size), 478]] : [[730, 520], [730, 552]];
   return [labels.taken, labels.free].map((words, i) => {
     const [x, y] = places[i] as Point;
-    return spoken(seat([x, y - 6], i === 1, narrow)) + text([x + 18, y], words, { size: type - (narrow ? 3 : 2), fill: QUIET });
+    return spoken(seat([x, y - 6], i === 1, narrow)) + text([x + 18, y], words, { size, fill: QUIET });
   });
 }
 
