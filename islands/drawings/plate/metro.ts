@@ -7,7 +7,7 @@ export function metro(line0: Metro, { narrow, type }: Frame): string {
   const stations = line0.stations;
   const [first, last] = [stations[0]?.year ?? 0, stations.at(-1)?.year ?? 1];
   const along = (year: number) => (year - first) / (last - first);
-  const place = ({ year, level }: { year: number; level: number }): Point => (narrow ? [88 + level * 44, 56 + along(year) * 490] : [90 + along(year) * 770, 436 - level * 96]);
+  const place = ({ year, level }: { year: number; level: number }): Point => (narrow ? [96 + level * 44, 56 + along(year) * 490] : [90 + along(year) * 770, 436 - level * 96]);
   for (const [i, { year, level }] of stations.slice(1).entries()) {
     const before = stations[i] ?? { year, level };
     const [rise, run] = [Math.abs(level - before.level) * (narrow ? 44 : 96), (along(year) - along(before.year)) * (narrow ? 490 : 770)];
@@ -73,7 +73,9 @@ function parallel(points: Point[], isDown: boolean): Point[] {
 function stop({ year, name, note, interchange }: Metro["stations"][number], [x, y]: Point, i: number, { stations, second }: Metro, narrow: boolean, type: number): string {
   const isLast = i === stations.length - 1;
   const isAbove = i % 2 === 1 || (i > 0 && i < 3);
-  const words: Point = narrow ? (interchange ? [x - 34, y + 2] : [Math.max(x + (isLast ? 54 : 40), 158), y - 2]) : isLast ? [x + 8, y - 80] : [x - (i > 0 && i < 3 ? 8 : 0), y + (isAbove ? -66 : 64)];
+  const isDouble = year > second.from;
+  // On phones words stand equally far from the edge of each mark.
+  const words: Point = narrow ? (interchange ? [x - 35, y + 2] : isLast ? [x + 55, y - 2] : [x + (isDouble ? 43 : 28), y + 8]) : isLast ? [x + 8, y - 80] : [x - (i > 0 && i < 3 ? 8 : 0), y + (isAbove ? -66 : 64)];
   const anchor = narrow ? (interchange ? "end" : "start") : isLast ? "end" : i === 0 || !(isAbove || interchange) ? "start" : i < 3 ? "end" : "middle";
   const ink = interchange ? LAVA : INK;
   // On phones a name stands beside its year, so that two stations do not read as one; the last one's has no room there.
@@ -84,7 +86,7 @@ function stop({ year, name, note, interchange }: Metro["stations"][number], [x, 
       until(2, ring([x, y], 17, LAVA, 6)) + from(3, both(17, LAVA, 6))
     : isLast
       ? rect(narrow ? { x: x - 26, y: y - 8, w: 66, h: 16 } : { x: x - 8, y: y - 26, w: 16, h: 66 }, { stroke: "none", fill: INK }, 3)
-      : year > second.from
+      : isDouble
         ? both(11, INK, 4)
         : ring([x, y], 11, INK, 4);
   return mark + text(words, `${year}`, { anchor, weight: 800, size: interchange ? type + 12 : type + 4, fill: ink, halo: true }) + text(called, note && !narrow ? `${name}\n${note}` : name, { anchor, size: type - 1, fill: interchange ? LAVA : QUIET, weight: interchange ? 700 : 500, halo: true });
