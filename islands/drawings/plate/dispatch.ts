@@ -1,5 +1,5 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { agree, arc, curve, dot, EDGE, type Frame, french, from, halves, INK, LAVA, line, long, n, NEAR, PAPER, path, type Point, polar, QUIET, rect, RULE, spoken, text, times, until } from "./grammar";
+import { agree, arc, curve, dot, EDGE, FAR, type Frame, french, from, halves, INK, LAVA, line, long, n, NEAR, PAPER, path, type Point, polar, QUIET, rect, RULE, spoken, text, times, until } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
@@ -10,7 +10,7 @@ const UPRIGHT = -60;
 export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame): string {
   agreed(map);
   const centre: Point = narrow ? [240, 336] : [400, 330];
-  const km = (narrow ? 240 : 318) / Math.max(...map.rings);
+  const km = (narrow ? FAR - centre[0] : 318) / Math.max(...map.rings);
   const place = (away: number, bearing: number) => polar(centre, away * km, bearing - 90 + (narrow ? UPRIGHT : 0));
   const roads = map.roads.map((road) => road.map(([away = 0, bearing = 0]) => place(away, bearing)));
   const trucks = map.trucks.map((truck) => ({ ...truck, at: place(truck.km, truck.bearing) }));
