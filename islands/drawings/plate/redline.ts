@@ -4,7 +4,7 @@ import { ACCENT, agree, arrow, caps, dot, EDGE, FAR, type Frame, from, halves, h
 /** One text, version over version: what was written, the cut that waits for consent, the dated seal, and the thread that takes it back and leaves the date alone. */
 export function redline(review: Redline, { narrow, type }: Frame): string {
   const gap = narrow ? 9 : 14;
-  const sheet = narrow ? { x: NEAR, y: 60, w: FAR - gap - NEAR, h: 300 } : { x: 64, y: 76, w: 540, h: 372 };
+  const sheet = narrow ? { x: NEAR, y: 60, w: FAR - NEAR, h: 300 } : { x: 64, y: 76, w: 540, h: 372 };
   const lead = narrow ? 38 : 54;
   const size = narrow ? 19 : 30;
   const seal: Point = [sheet.x + sheet.w - (narrow ? 70 : 84), sheet.y + sheet.h - (narrow ? 50 : 58)];
@@ -18,8 +18,8 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
   const waiting = { fill: LAVA, weight: 700 } as const;
   return [
     meanwhile(
-      rect({ ...sheet, x: sheet.x + gap, y: sheet.y - gap }, { stroke: EDGE, width: 1.5, fill: PAPER }),
-      caps([sheet.x + sheet.w + gap, sheet.y - gap - 10], review.labels.versions, { size: type - 2, anchor: "end" }),
+      rect({ ...sheet, x: sheet.x + gap, y: sheet.y - gap, w: sheet.w - 2 * gap }, { stroke: EDGE, width: 1.5, fill: PAPER }),
+      caps([sheet.x + sheet.w, sheet.y - gap - 10], review.labels.versions, { size: type - 2, anchor: "end" }),
     ),
     until(
       2,
