@@ -1,16 +1,11 @@
 //! Scripts, styles and islands of a small site, made with the real Node and its packages.
 
-// A panic is how a test fails, in its helping functions too.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod site;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
+use crate::site::{self, Site, rendered, text};
 use assets::{Assets, Content, Settings, Store};
-use site::{Site, rendered, text};
 
 const SUMMITS: &str =
     r#"{"items":[{"name":"Neiges","places":["Cilaos"]},{"name":"Maïdo","places":["Mafate"]}]}"#;

@@ -1,14 +1,9 @@
 //! Icons, favicons, drawings and painted pictures of a small site.
 
-// A panic is how a test fails, in its helping functions too.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod site;
-
 use std::collections::BTreeSet;
 
+use crate::site::{self, Site, text};
 use assets::{Assets, PaintRequest};
-use site::{Site, text};
 
 fn with_icons(site: &Site, names: &[&str]) -> Assets {
     let mut settings = site.settings();

@@ -1,15 +1,10 @@
 //! What the author or the owner reads when an island, a style or Node itself is broken.
 
-// A panic is how a test fails, in its helping functions too.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod site;
-
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
+use crate::site::{self, Site, rendered};
 use assets::{Assets, Error, Failure};
-use site::{Site, rendered};
 
 /// What loading reports.
 fn reported(site: &Site) -> String {

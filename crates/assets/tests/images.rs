@@ -1,15 +1,10 @@
 //! Images of a small site: what comes out, and what is refused.
 
-// A panic is how a test fails, in its helping functions too.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod site;
-
 use std::io::Cursor;
 
+use crate::site::Site;
 use assets::{Assets, Failure, ImageRequest, Picture};
 use image::{ExtendedColorType, ImageEncoder as _, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
-use site::Site;
 
 /// A picture whose upper left corner is red.
 fn photograph(width: u32, height: u32) -> RgbImage {

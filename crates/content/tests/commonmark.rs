@@ -1,7 +1,5 @@
 //! The examples of the CommonMark specification, with `html: all`, against the HTML that it gives.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::fmt::Write as _;
 
 use content::markdown::{self, Fragment, Html, Image, Options, Syntax};

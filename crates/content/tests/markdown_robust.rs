@@ -1,7 +1,5 @@
 //! What no author writes: random Markdown is safe HTML, and pathological Markdown stays linear.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 #[path = "../../../fuzz/src/seeds.rs"]
 mod seeds;
 #[path = "../../../fuzz/src/texts.rs"]

@@ -1,9 +1,6 @@
 //! Runs the specifications in `markdown/*.md`: every Markdown example against its HTML.
 //!
-//! `SPEC_UPDATE=1 cargo test -p content --test markdown_spec` writes what comes out today into the
-//! files, to be read as a diff.
-
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+//! `SPEC_UPDATE=1 cargo test -p content markdown_spec` writes what comes out today into the files, to be read as a diff.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,13 +1,11 @@
 //! What a page is written down to have asked, for every function and filter; and that asking again tells whether something changed.
 
-mod site;
-
 use std::collections::BTreeSet;
 
 use std::sync::Arc;
 
+use crate::site::{PAGE, Site};
 use render::Read;
-use site::{PAGE, Site};
 
 const TODAY: &str = "2026-01-31";
 

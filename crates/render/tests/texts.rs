@@ -1,8 +1,6 @@
 //! What templates' values are where they are taken as texts: HTML, a name or nothing, never how the program keeps them.
 
-mod site;
-
-use site::{PAGE, Site};
+use crate::site::{PAGE, Site};
 
 const TODAY: &str = "2026-01-31";
 

@@ -1,10 +1,10 @@
 //! Small inputs that ask for much: each ends soon, in little memory, with words, and none ends the program by itself.
 
-mod fixture;
-
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
+
+use crate::fixture;
 
 /// A page and a note, with other files in place of some.
 fn site(root: &Path, files: &[(&str, String)]) {

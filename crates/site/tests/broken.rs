@@ -1,13 +1,11 @@
 //! Sites with mistakes: each is a sound site with a few files changed, and the exact text that the build prints.
 //!
-//! `UPDATE=1 cargo test -p site --test broken` writes the texts anew: read them before you commit.
-
-mod fixture;
+//! `UPDATE=1 cargo test -p site broken::` writes the texts anew: read them before you commit.
 
 use std::fs;
 use std::path::Path;
 
-use fixture::{Outcome, Section, Tree};
+use crate::fixture::{self, Outcome, Section, Tree};
 
 const SOUND: &str = include_str!("fixture/sound.txt");
 

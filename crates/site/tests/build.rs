@@ -1,14 +1,12 @@
 //! What `site build` answers: exit codes, what it prints, and which output folders it refuses.
 
-mod fixture;
-
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-use fixture::Outcome;
+use crate::fixture::{self, Outcome};
 use tempfile::TempDir;
 
 const SOUND: &str = include_str!("fixture/sound.txt");

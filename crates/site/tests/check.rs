@@ -1,11 +1,9 @@
 //! `site check` over tiny sites: what it finds on finished pages, where it says that it comes from, and its exit codes.
 
-mod fixture;
-
 use std::fs;
 use std::path::Path;
 
-use fixture::Outcome;
+use crate::fixture::{self, Outcome};
 
 /// A site in order, with a page that lists the others.
 const SOUND: &str = r##"

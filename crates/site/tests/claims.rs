@@ -1,11 +1,9 @@
 //! Claims over a tiny site: what `site check` says of them, the interview, and the answers taken back.
 
-mod fixture;
-
 use std::fs;
 use std::path::Path;
 
-use fixture::Outcome;
+use crate::fixture::{self, Outcome};
 
 const SITE: &str = r#"
 === content/site.yaml

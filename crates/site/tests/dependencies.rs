@@ -1,11 +1,10 @@
 //! What comes in through dependencies is what `deny.toml` allows, and the bill of materials names all of it.
 
-mod fixture;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
 
+use crate::fixture;
 use serde_json::Value;
 
 /// The packages that Cargo.lock names and that are not the project's own: name, version and licence.

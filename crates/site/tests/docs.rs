@@ -1,16 +1,14 @@
 //! The documentation in docs/: it builds and passes its own check, what it shows is run, and it names all that the
 //! program has.
 //!
-//! `UPDATE=1 cargo test -p site --test docs` writes anew what is made from the program: the help of commands, the keys of
+//! `UPDATE=1 cargo test -p site docs::` writes anew what is made from the program: the help of commands, the keys of
 //! schemas, what the examples of functions give, and the examples of diagnostics.
-
-mod fixture;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fixture::Outcome;
+use crate::fixture::{self, Outcome};
 use render::Called;
 use serde_json::{Value, json};
 use source::{Format, Source, yaml};

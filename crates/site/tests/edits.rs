@@ -3,14 +3,12 @@
 //!
 //! `EDITS` and `SEED` in the environment choose how many edits and which.
 
-mod fixture;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use fixture::{Outcome, Tree};
+use crate::fixture::{self, Outcome, Tree};
 use tempfile::TempDir;
 
 const SITE: &str = include_str!("fixture/everything.txt");

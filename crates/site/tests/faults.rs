@@ -3,13 +3,11 @@
 
 #![cfg(target_os = "linux")]
 
-mod fixture;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use fixture::Outcome;
+use crate::fixture::{self, Outcome};
 use tempfile::TempDir;
 
 /// A small site that names its version, built once.

@@ -1,12 +1,10 @@
 //! Tiny sites with their expected output, compared byte for byte; `UPDATE=1` writes it anew.
 
-mod fixture;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use fixture::Tree;
+use crate::fixture::{self, Tree};
 
 #[test]
 fn every_site_builds_to_its_expected_output() {

@@ -1,7 +1,5 @@
 //! `site host`: what it writes, and how a site fares behind the real nginx, Caddy and Apache with it.
 
-mod fixture;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fixture::Tree;
+use crate::fixture::{self, Tree};
 use tempfile::TempDir;
 
 /// How long something may take that happens at once on a machine with nothing else to do.

@@ -1,11 +1,9 @@
 //! `site import` over a small site of each generator: what comes, what is told, and that it builds at once.
 
-mod fixture;
-
 use std::fs;
 use std::path::Path;
 
-use fixture::{Outcome, Tree};
+use crate::fixture::{self, Outcome, Tree};
 
 /// A folder with one site of tests/import, and what became of it.
 struct Import(tempfile::TempDir);

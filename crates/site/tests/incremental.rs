@@ -1,12 +1,10 @@
 //! A build over an earlier one: what it keeps, what it renders, and when it trusts nothing.
 
-mod fixture;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use fixture::Outcome;
+use crate::fixture::{self, Outcome};
 use tempfile::TempDir;
 
 fn blog() -> (TempDir, PathBuf) {

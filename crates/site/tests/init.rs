@@ -1,12 +1,10 @@
 //! `site init`: every kind of site in every language builds at once, passes its check, and can be read by everybody;
 //! `site add`: what islands need comes to a site, and later versions of it.
 
-mod fixture;
-
 use std::fs;
 use std::path::Path;
 
-use fixture::Outcome;
+use crate::fixture::{self, Outcome};
 
 const KINDS: [&str; 5] = ["blank", "blog", "docs", "portfolio", "shop"];
 const LANGUAGES: [&str; 2] = ["en", "fr"];

@@ -1,6 +1,6 @@
 //! An island that fails while it is rendered: the build names its line, the property, the template and the page.
 
-mod fixture;
+use crate::fixture;
 
 const SOUND: &str = include_str!("fixture/sound.txt");
 const PROPS: &str = include_str!("fixture/props.txt");

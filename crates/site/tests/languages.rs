@@ -1,12 +1,10 @@
 //! `site check --languages` over the tiny site of three languages: what is missing, and what is older than its original.
 
-mod fixture;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use fixture::Outcome;
+use crate::fixture::{self, Outcome};
 
 fn site() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");

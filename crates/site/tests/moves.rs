@@ -1,11 +1,9 @@
 //! `site move`, `site delete` and the file of published addresses, over a tiny site that names its entries in every way.
 
-mod fixture;
-
 use std::fs;
 use std::path::Path;
 
-use fixture::{Outcome, Tree};
+use crate::fixture::{self, Outcome, Tree};
 
 const SITE: &str = r##"
 === content/site.yaml

@@ -1,11 +1,9 @@
 //! `site new` over tiny sites and the project's own: the entry is valid at once, and nothing is ever written over.
 
-mod fixture;
-
 use std::fs;
 use std::path::Path;
 
-use fixture::Outcome;
+use crate::fixture::{self, Outcome};
 
 const SITE: &str = "
 === content/site.yaml

@@ -1,7 +1,5 @@
 //! The output is the old site or the new one, whatever happens to the build: killed, crowded, or without a place to write.
 
-mod fixture;
-
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -9,6 +7,7 @@ use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::fixture;
 use tempfile::TempDir;
 
 /// Pages of the site that is killed while it is built: enough that writing takes a while.

@@ -1,11 +1,9 @@
 //! `site schema`, `site completions`, `site man` and `site routes`: what they write or print, and what they leave as it was.
 
-mod fixture;
-
 use std::fs;
 use std::path::Path;
 
-use fixture::Outcome;
+use crate::fixture::{self, Outcome};
 
 const SITE: &str = "
 === content/site.yaml

@@ -1,13 +1,13 @@
 //! `site serve` as a browser and an editor meet it: addresses, hosts, changes, mistakes, the end.
 
-mod fixture;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+
+use crate::fixture;
 
 const SOUND: &str = include_str!("fixture/sound.txt");
 /// How long something may take that happens at once on a machine with nothing else to do.

@@ -1,6 +1,5 @@
 //! The project's own order: who may depend on whom, headers, sizes and names of files.
 
-mod fixture;
 #[path = "fixture/imports.rs"]
 mod imports;
 
@@ -8,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+
+use crate::fixture;
 
 const MOST_LINES: usize = 500;
 const MOST_LINES_OF_A_FUNCTION: usize = 70;
@@ -605,6 +606,35 @@ fn circles_are_found_through_exports_aliases_and_paths() {
         ("c/d.rs", "use super::C;"),
     ];
     check(&folder, &[&["c/d.rs", "c/mod.rs"]]);
+}
+
+/// The tests of a crate are one program: a file that it does not name would never run.
+#[test]
+fn every_file_of_tests_runs() {
+    let files = rust();
+    let of_folder = |folder: &str| {
+        let names = files.iter().filter_map(|f| f.path.strip_prefix(folder));
+        let names = names.filter_map(|name| name.strip_suffix(".rs"));
+        names
+            .filter(|name| !name.contains('/'))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let mut missing = Vec::new();
+    let mut programs = 0;
+    for main in files.iter().filter(|f| f.path.ends_with("/tests/main.rs")) {
+        programs += 1;
+        let folder = main.path.trim_end_matches("main.rs");
+        let is_named = |name: &String| main.text.contains(&format!("\nmod {name};"));
+        let others = of_folder(folder).into_iter().filter(|name| name != "main");
+        missing.extend(
+            others
+                .filter(|name| !is_named(name))
+                .map(|name| format!("{folder}{name}.rs")),
+        );
+    }
+    assert!(programs > 4, "{programs} programs of tests");
+    report("no module of main.rs", missing);
 }
 
 /// A promise whose test is gone is none.

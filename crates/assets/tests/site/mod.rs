@@ -1,8 +1,5 @@
 //! A copy of the fixture in a folder of its own, with the installed packages of this project.
 
-// Each test file is a crate of its own and uses a part of this.
-#![allow(dead_code)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

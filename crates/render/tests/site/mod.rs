@@ -1,8 +1,5 @@
 //! A tiny site in a folder of its own, which goes with the value.
 
-// Each test file is a crate of its own and uses a part of this.
-#![allow(dead_code)]
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
