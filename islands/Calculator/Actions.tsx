@@ -14,7 +14,7 @@ export interface Receiver {
 }
 
 /** Said when a result is asked for that there is not. */
-const REFUSED = "Corrigez d’abord le chiffre signalé\u00a0: sans lui, il n’y a pas de résultat à partager.";
+const REFUSED = "Corrigez d’abord le chiffre signalé\u00a0: sans cette correction, il n’y a pas de résultat à partager.";
 
 interface ActionsProps {
   sum: Sum;

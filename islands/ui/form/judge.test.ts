@@ -84,7 +84,7 @@ test.each([
 
 test("a size of the other kind of organisation is refused", () => {
   const mixed = answers(grant, { type: "association", taille: "moins20" });
-  expect(judge(grant, mixed, 0).taille).toBe("Cette taille ne correspond pas à votre type d'organisation : choisissez-la de nouveau");
+  expect(judge(grant, mixed, 0).taille).toBe("Cette taille ne correspond pas à votre type d'organisation : choisissez-en une autre");
 });
 
 test("the grant's second step", () => {
