@@ -45,7 +45,7 @@ test("the words of every claim stand in its file", () => {
     claims.flatMap((claim) => {
       const file = join(root, claim.file);
       if (!existsSync(file)) return [told(claim, `no file ${claim.file}`)];
-      return readFileSync(file, "utf8").includes(claim.words) ? [] : [told(claim, `${claim.file} does not say: ${claim.words}`)];
+      return plain(readFileSync(file, "utf8")).includes(plain(claim.words)) ? [] : [told(claim, `${claim.file} does not say: ${claim.words}`)];
     }),
   );
 });
