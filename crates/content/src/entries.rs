@@ -75,7 +75,7 @@ impl Reading<'_> {
         let Some(text) = self.sources.text(&path)? else {
             return Ok(None);
         };
-        let coloured = &self.parser.options.coloured;
+        let coloured = self.parser.options.coloured.as_deref();
         let of = |source| self.known.and_then(|known| known.of(source, coloured));
         // Its text is not asked for, which may have been let go of.
         if let Some((sound, coloured)) = text.as_ref().ok().and_then(of) {

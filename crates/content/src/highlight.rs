@@ -27,21 +27,29 @@ pub type Coloured = BTreeMap<String, String>;
 /// earlier build is taken from there. Invariant: colouring depends on nothing but language, code
 /// and [`RECIPE`], so a kept piece is what would be made again (test
 /// `a_kept_piece_is_what_would_be_made`).
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Highlight {
-    known: Arc<Coloured>,
+    known: Option<Arc<Coloured>>,
     grammars: Arc<OnceLock<Grammars>>,
+}
+
+impl Default for Highlight {
+    fn default() -> Self {
+        Self::new(Some(Arc::default()))
+    }
 }
 
 impl std::fmt::Debug for Highlight {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Highlight ({} pieces known)", self.known.len())
+        let pieces = self.known.as_ref().map_or(0, |known| known.len());
+        write!(f, "Highlight ({pieces} pieces known)")
     }
 }
 
 impl Highlight {
-    /// The code of an earlier build, and grammars that are unpacked when they are first asked for.
-    pub fn new(known: Arc<Coloured>) -> Self {
+    /// The code of an earlier build, and grammars that are unpacked when they are first asked for. With none, languages are
+    /// known, but no code is coloured.
+    pub fn new(known: Option<Arc<Coloured>>) -> Self {
         Self {
             known,
             grammars: Arc::default(),
@@ -66,7 +74,7 @@ impl Highlight {
 
     /// A piece of an earlier build.
     pub(crate) fn known(&self, key: &str) -> Option<&str> {
-        self.known.get(key).map(String::as_str)
+        self.known.as_ref()?.get(key).map(String::as_str)
     }
 
     /// The language that was meant.
@@ -83,18 +91,20 @@ impl Highlight {
         source::did_you_mean(&language.to_lowercase(), names.iter().map(String::as_str))
     }
 
-    /// Code as HTML, which is added to `coloured` too; none when the language is not known, or a line is too long.
+    /// Code as HTML, which is added to `coloured` too; none when the language is not known, a line is too long, or
+    /// no code is to be coloured.
     pub(crate) fn html(
         &self,
         language: &str,
         code: &str,
         coloured: &mut Coloured,
     ) -> Option<String> {
+        let known = self.known.as_ref()?;
         if has_long_line(code) {
             return None;
         }
         let key = format!("{language}\n{code}");
-        let html = match self.known.get(&key) {
+        let html = match known.get(&key) {
             Some(html) => html.clone(),
             None => self
                 .grammars
@@ -293,7 +303,7 @@ mod tests {
         let made = Highlight::default().html("rust", "fn main() {}", &mut coloured);
         let has_class = |html: &String| html.contains("hl-keyword");
         assert!(made.as_ref().is_some_and(has_class));
-        let second = Highlight::new(Arc::new(coloured.clone()));
+        let second = Highlight::new(Some(Arc::new(coloured.clone())));
         let mut again = Coloured::new();
         assert_eq!(second.html("rust", "fn main() {}", &mut again), made);
         assert_eq!(again, coloured);

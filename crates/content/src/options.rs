@@ -16,8 +16,8 @@ pub struct LoadOptions {
     pub drafts: bool,
     /// The day of the build, as `YYYY-MM-DD`; entries after it are future ones.
     pub today: String,
-    /// Code that was coloured before.
-    pub coloured: Arc<Coloured>,
+    /// Code that was coloured before; none where nothing is rendered, and so no code need be coloured.
+    pub coloured: Option<Arc<Coloured>>,
     /// Texts that were read before.
     pub texts: Option<Arc<dyn Remembered>>,
     /// Entries as they were parsed from these files before.
@@ -30,7 +30,7 @@ impl LoadOptions {
         Self {
             drafts: false,
             today: today.into(),
-            coloured: Arc::default(),
+            coloured: Some(Arc::default()),
             texts: None,
             entries: None,
         }
@@ -44,9 +44,18 @@ impl LoadOptions {
         }
     }
 
+    /// The same for a command that looks at content and renders no page: code is judged, and gets no colours, since the
+    /// grammars take longer than all the rest.
+    pub fn unrendered(self) -> Self {
+        Self {
+            coloured: None,
+            ..self
+        }
+    }
+
     /// How the Markdown of each language of a site is read.
     pub(crate) fn markdown(&self, config: &Config) -> Vec<markdown::Options> {
-        let highlight = || Highlight::new(Arc::clone(&self.coloured));
+        let highlight = || Highlight::new(self.coloured.clone());
         let own = |language: &Language| markdown::Options {
             highlight: config.highlight.then(highlight),
             french: language.is_french(),

@@ -91,13 +91,17 @@ impl Parsed {
     }
 
     /// The entry of a source, with the code that is coloured in it; none when the file is another, or that code is lost.
-    pub(crate) fn of(&self, source: &Arc<Source>, known: &Coloured) -> Option<(Sound, Coloured)> {
+    pub(crate) fn of(
+        &self,
+        source: &Arc<Source>,
+        known: Option<&Coloured>,
+    ) -> Option<(Sound, Coloured)> {
         let path = |sound: &Sound| sound.entry.source.path.as_str().cmp(&source.path);
         let sound = &self.entries[self.entries.binary_search_by(path).ok()?];
         if !Arc::ptr_eq(&sound.entry.source, source) {
             return None;
         }
-        let html = |key: &String| Some((key.clone(), known.get(key)?.clone()));
+        let html = |key: &String| Some((key.clone(), known?.get(key)?.clone()));
         let coloured: Option<Coloured> = sound.code.iter().map(html).collect();
         Some((sound.clone(), coloured?))
     }
@@ -158,7 +162,7 @@ mod tests {
         let mut options = LoadOptions {
             drafts: false,
             today: "2026-11-26".to_owned(),
-            coloured: Default::default(),
+            coloured: Some(Arc::default()),
             texts: None,
             entries: None,
         };
@@ -191,7 +195,7 @@ mod tests {
         // Code that no cache has is coloured again.
         assert_eq!(again(&options), ["notes/a"]);
         let coloured = load(&Sources::list(folder.path()).0, &options);
-        options.coloured = coloured.expect("loaded").coloured.into();
+        options.coloured = Some(coloured.expect("loaded").coloured.into());
         assert_eq!(again(&options), ["notes/a", "notes/b"]);
         write("content/notes/a.md", "---\ntitle: C\n---\n[b](b.md)\n");
         assert_eq!(again(&options), ["notes/b"]);

@@ -226,7 +226,7 @@ mod tests {
 
     fn options(known: &Coloured) -> markdown::Options {
         markdown::Options {
-            highlight: Some(Highlight::new(Arc::new(known.clone()))),
+            highlight: Some(Highlight::new(Some(Arc::new(known.clone())))),
             french: true,
             html: Html::Refused,
             syntax: Syntax::default(),

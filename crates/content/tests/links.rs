@@ -46,7 +46,7 @@ fn site(settings: &str, files: &[(&str, &str)]) -> Site {
     let options = LoadOptions {
         drafts: false,
         today: "2026-11-22".to_owned(),
-        coloured: Arc::default(),
+        coloured: Some(Arc::default()),
         texts: None,
         entries: None,
     };

@@ -94,7 +94,7 @@ impl Options {
     pub fn content(&self, store: &Store) -> content::LoadOptions {
         content::LoadOptions {
             drafts: self.drafts,
-            coloured: Arc::new(store.table(&self::coloured())),
+            coloured: Some(Arc::new(store.table(&self::coloured()))),
             ..content::LoadOptions::published(self.today.as_str())
         }
     }

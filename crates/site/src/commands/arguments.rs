@@ -26,7 +26,7 @@ pub struct SiteArguments {
 impl SiteArguments {
     /// Reads the content as a build does, or with drafts, future and expired entries.
     pub fn load(&self, drafts: bool) -> Result<Content, ReadError> {
-        self.read(&content::LoadOptions {
+        self.read(content::LoadOptions {
             drafts,
             ..content::LoadOptions::published(options::today())
         })
@@ -43,12 +43,12 @@ impl SiteArguments {
 
     /// Reads all content, drafts, future and expired entries too.
     pub fn load_all(&self) -> Result<Content, ReadError> {
-        self.read(&content::LoadOptions::all(options::today()))
+        self.read(content::LoadOptions::all(options::today()))
     }
 
-    fn read(&self, options: &content::LoadOptions) -> Result<Content, ReadError> {
+    fn read(&self, options: content::LoadOptions) -> Result<Content, ReadError> {
         let (sources, found) = Sources::list(&self.root);
-        let loaded = content::load(&sources, options)?;
+        let loaded = content::load(&sources, &options.unrendered())?;
         Ok(Content {
             sources,
             found,

@@ -47,9 +47,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use content::{Coloured, Loaded};
+use content::Loaded;
 use source::{Diagnostic, Sources};
 
 use crate::build;
@@ -129,8 +128,6 @@ struct Import {
     data: BTreeMap<String, String>,
     /// The paths of files that keep their addresses.
     verbatim: Vec<String>,
-    /// Code that was coloured already.
-    coloured: Arc<Coloured>,
     report: Report,
 }
 
@@ -173,7 +170,6 @@ pub fn import(
         others,
         data,
         verbatim,
-        coloured: Arc::default(),
         report,
     };
     tell("mending");
@@ -231,13 +227,9 @@ impl Import {
     fn load(&mut self) -> Result<Loaded, ImportError> {
         let texts = self.texts().map(|(path, text)| (path, text.into_bytes()));
         let files = self.files.values().map(|path| (path.clone(), Vec::new()));
-        let options = content::LoadOptions {
-            coloured: Arc::clone(&self.coloured),
-            ..content::LoadOptions::published(options::today())
-        };
-        let mut loaded = content::load(&Sources::from_bytes(texts.chain(files)), &options)?;
-        self.coloured = Arc::new(std::mem::take(&mut loaded.coloured));
-        Ok(loaded)
+        let options = content::LoadOptions::published(options::today()).unrendered();
+        let sources = Sources::from_bytes(texts.chain(files));
+        Ok(content::load(&sources, &options)?)
     }
 
     /// Mends until the engine takes everything.

@@ -69,7 +69,7 @@ impl Plan {
 
     /// All content as it is after the change, drafts too.
     pub fn content(&self, sources: &Sources) -> Result<Loaded, ReadError> {
-        let all = content::LoadOptions::all(options::today());
+        let all = content::LoadOptions::all(options::today()).unrendered();
         content::load(&self.sources(sources)?, &all)
     }
 

@@ -21,7 +21,8 @@ pub struct Published {
 impl Published {
     /// Reads the site as it is published today.
     pub fn read(sources: &Sources) -> Result<Self, BuildError> {
-        let loaded = content::load(sources, &LoadOptions::published(options::today()))?;
+        let options = LoadOptions::published(options::today()).unrendered();
+        let loaded = content::load(sources, &options)?;
         let kept = addresses::kept(sources)?.unwrap_or_default();
         Ok(Self {
             left_out: loaded.site.map(|site| site.left_out).unwrap_or_default(),
