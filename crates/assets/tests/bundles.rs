@@ -330,6 +330,8 @@ fn styles_that_are_made_again_and_again_are_those_of_a_first_build() {
         (assets, _) = assets.reload(&site.sources(), site.settings()).unwrap();
         let mut settings = site.settings();
         let elsewhere = tempfile::tempdir().unwrap();
+        let props = site.root().join(".site/props.json");
+        fs::copy(props, elsewhere.path().join("props.json")).unwrap();
         settings.store = Arc::new(Store::open(elsewhere.path()));
         let (first, _) = Assets::load(&site.sources(), settings).unwrap();
         assert_eq!(sheet(&assets), sheet(&first), "{classes}");
