@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use content::markdown::{self, Fragment, Html, Options, Syntax};
-use content::typography::{french, french_template};
+use content::typography::{self, french, french_template};
 use proptest::prelude::*;
 
 fn check(input: &str, expected: &str) {
@@ -130,6 +130,34 @@ fn signs_stand_with_the_number_behind_them() {
     untouched("+ 3");
     untouched("a =3, a=3, 2×3");
     untouched("C + autre, a × b");
+}
+
+#[test]
+fn a_line_of_a_heading_does_not_end_in_a_word_that_leads_on() {
+    let heading = |text: &str| {
+        let mut edits = Vec::new();
+        typography::find_edits_of_heading(text, &mut edits);
+        typography::apply(text, &edits).replace('\u{a0}', "_")
+    };
+    for (input, expected) in [
+        ("La main pleine de magnésie", "La_main pleine de_magnésie"),
+        ("le cadre, pour le meilleur", "le_cadre, pour_le_meilleur"),
+        ("Ce qui n'a pas été ouvert", "Ce_qui_n’a pas été ouvert"),
+        ("pour que les développeurs", "pour_que les_développeurs"),
+        ("où quelqu'un a dit non", "où_quelqu’un a dit non"),
+        ("par de l'infrastructure", "par_de l’infrastructure"),
+        ("prêt à 16 heures", "prêt à_16_heures"),
+        ("jusqu'en mars, celui dit", "jusqu’en_mars, celui dit"),
+        (
+            "y « entrer » ou `sortir`, le -",
+            "y «_entrer_» ou `sortir`, le -",
+        ),
+        ("la  nuit et", "la  nuit et"),
+    ] {
+        assert_eq!(heading(input), expected, "of `{input}`");
+        let again = expected.replace('_', "\u{a0}");
+        assert_eq!(heading(&again), expected, "again, of `{input}`");
+    }
 }
 
 #[test]

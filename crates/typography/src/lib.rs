@@ -3,11 +3,12 @@
 //! Sources are written with the keys of a keyboard. The rules here are those of the Imprimerie
 //! nationale's lexicon: U+202F before `; ! ?` and between groups of thousands, U+00A0 before `:`,
 //! inside guillemets, before units and months, behind signs of operations; in prose U+2060 behind the hyphen of a short
-//! compound. Code, URLs, addresses and paths are never touched.
+//! compound; in headings U+00A0 behind articles and prepositions. Code, URLs, addresses and paths are never touched.
 //!
 //! Invariant: the rules are idempotent (`french_twice_is_french_once`).
 
 mod flow;
+mod leading;
 pub mod letters;
 mod number;
 mod template;
@@ -54,6 +55,16 @@ pub fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
 /// others and stands in titles and labels, where a sign that nobody sees would be in the way.
 pub fn find_edits_of_prose(flow: &str, edits: &mut Vec<Edit>) {
     find(flow, edits, true);
+}
+
+/// Appends those of a heading: beside those of prose, no line ends in a word that leads to the next one (`le`, `pour`),
+/// which large letters would show.
+pub fn find_edits_of_heading(flow: &str, edits: &mut Vec<Edit>) {
+    let first = edits.len();
+    find(flow, edits, true);
+    let of_heading = leading::edits(flow, |at| edits[first..].iter().any(|edit| edit.at == at));
+    edits.extend(of_heading);
+    edits[first..].sort_by_key(|edit| edit.at);
 }
 
 fn find(flow: &str, edits: &mut Vec<Edit>, is_prose: bool) {

@@ -63,7 +63,7 @@ impl Renderer<'_> {
             }
         }
         self.out.html(">");
-        self.inline(at + 1..end);
+        self.inline_by(at + 1..end, typography::find_edits_of_heading);
         self.close(name);
         let text = std::mem::replace(&mut self.plain, outer).unwrap_or_default();
         if let Some(id) = id {

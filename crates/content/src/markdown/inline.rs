@@ -23,11 +23,16 @@ const UNKNOWN: char = '\u{fffd}';
 impl Renderer<'_> {
     /// Writes a run of inline events.
     pub(super) fn inline(&mut self, range: Range<usize>) {
+        self.inline_by(range, typography::find_edits_of_prose);
+    }
+
+    /// Writes a run of inline events, where it is French by rules of its own.
+    pub(super) fn inline_by(&mut self, range: Range<usize>, french: fn(&str, &mut Vec<Edit>)) {
         let mut pieces = std::mem::take(&mut self.pieces);
         self.gather(range.clone(), &mut pieces);
         self.edits.clear();
         if self.options.french {
-            typography::find_edits_of_prose(&self.flow, &mut self.edits);
+            french(&self.flow, &mut self.edits);
         }
         let survey = Survey::of(&self.flow);
         self.body.words += survey.words;
