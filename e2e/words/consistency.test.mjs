@@ -42,6 +42,12 @@ test("a page says « je » or « nous », not both", () => {
   none(ofKind("voice").flatMap(({ voice, only, but, never }) => places(never, { only, but }).map((place) => `${at(place)}: this page says « ${voice} »: ${place.text.trim().slice(0, 90)}`)));
 });
 
+test("no comma of a sentence parts it into two items of a list", () => {
+  const unquoted = (text) => text.replace(/(?<=[[,] *)(?:"[^"]*"|'[^']*')(?=[,\]])/gu, "«»");
+  const parted = lines.filter(({ text }) => /: \[[^\]]*, (?:qui|que|qu'|dont|où|mais|car|et|puis|donc)(?: |(?<='))/u.test(unquoted(text)));
+  none(parted.map(({ text, ...place }) => `${at(place)}: write this item in quotes: ${text.trim()}`));
+});
+
 test("no article cites what was still to come", () => {
   const studies = new Map(entries("case-studies").map(({ name, slug, fields }) => [slug, { name, year: fields.year }]));
   const versions = ofKind("version");

@@ -376,6 +376,7 @@ fn every_collection_of_the_projects_site_can_begin_an_entry() {
     let settings = folder.path().join("content/site.yaml");
     let text = fs::read_to_string(&settings).expect("read");
     let text = text.replace("\n  html: ", "\n  html: 1");
+    let text = text.replace("{ html: ", "{ html: 1");
     fs::write(&settings, text).expect("written");
     // The site says when its pages changed last, which is no later than today.
     let mut today = fixture::site(folder.path());
