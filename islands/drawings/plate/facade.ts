@@ -1,5 +1,5 @@
 import type { Facade } from "../../generated/case-studies";
-import { ACCENT, agree, caps, chance, dimension, EDGE, FAR, type Frame, french, from, INK, LAVA, line, NEAR, PANEL, PAPER, path, QUIET, rect, spoken, text, times, until } from "./grammar";
+import { ACCENT, agree, type Box, caps, chance, dimension, EDGE, FAR, type Frame, french, from, INK, LAVA, line, NEAR, PANEL, PAPER, path, QUIET, rect, spoken, text, times, until } from "./grammar";
 
 /** An old front, surveyed: what stands stays, a scaffold of tests goes up, one stone is replaced. */
 export function facade(site: Facade, { narrow, type }: Frame): string {
@@ -21,7 +21,7 @@ export function facade(site: Facade, { narrow, type }: Frame): string {
   agree(doubt !== undefined, `\`doubt\` is [${site.doubt.join(", ")}], where no whole stone stands: give one beside the windows, such as ${near.map(({ row, i }) => `[${row}, ${i}]`).join(", ")}`);
   return [
     path(`M${box.x - 30} ${box.y + box.h}h${box.w + 60}`, { width: 4 }),
-    path(stones.map(({ x, y, w, h }) => `M${x.toFixed(0)} ${y.toFixed(0)}h${w.toFixed(0)}v${h.toFixed(0)}h-${w.toFixed(0)}z`).join(""), { stroke: EDGE, width: 1.5, fill: PANEL }),
+    path(stones.map(outlined).join(""), { stroke: EDGE, width: 1.5, fill: PANEL }),
     path(stones.filter(({ x, y, w, h, row, i }) => (row * 7 + i * 3) % 4 === 0 && !isOpening(x, y, w, h)).map(({ x, y, w, h }) => `M${(x + w * 0.2).toFixed(0)} ${(y + h * 0.7).toFixed(0)}l${(w * 0.2).toFixed(0)} -${(h * 0.3).toFixed(0)}`).join(""), { stroke: EDGE, width: 1.2 }),
     ...openings(box).map((o) => rect(o, { fill: PAPER, width: 2.5 }) + line([[o.x + o.w / 2, o.y], [o.x + o.w / 2, o.y + o.h]], { width: 1.5 })),
     path(`M${box.x - 14} ${box.y}h${box.w + 28}v-16h-${box.w + 28}z`, { width: 2.5, fill: PAPER }),
@@ -60,4 +60,11 @@ function seconds({ seconds, labels }: Facade, narrow: boolean, type: number): st
     return rect({ x, y: y + i * step, w: (w * value) / most, h: narrow ? 28 : 44 }, { stroke: "none", fill: i ? LAVA : EDGE }) + text([x, y + i * step + (narrow ? 52 : 80)], words, { weight: 800, size: narrow ? type + 2 : 30, fill: i ? LAVA : INK });
   };
   return caps([x, y - 22], labels.seconds, { size: type - 1 }) + bar(seconds[0], 0) + from(3, bar(seconds[1], 1), narrow ? "" : text([x, y + 2 * step + 20], labels.refused, { size: type - 1, fill: QUIET }));
+}
+
+/** A stone whose edges are rounded, so that it ends where the next one begins. */
+function outlined({ x, y, w, h }: Box): string {
+  const [left, top] = [Math.round(x), Math.round(y)];
+  const [wide, tall] = [Math.round(x + w) - left, Math.round(y + h) - top];
+  return `M${left} ${top}h${wide}v${tall}h-${wide}z`;
 }

@@ -1,5 +1,5 @@
 import type { Tokens } from "../../generated/case-studies";
-import { ACCENT, agree, at, caps, chance, dot, EDGE, FAR, type Frame, french, from, halves, INK, LAVA, line, NEAR, PANEL, PAPER, path, type Point, QUIET, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, agree, at, caps, chance, dot, EDGE, FAR, type Frame, french, from, halves, INK, LAVA, line, long, NEAR, PANEL, PAPER, path, type Point, QUIET, rect, ring, text, times, until } from "./grammar";
 
 /** A wine label cut into fields; below, pairs by likeness: merged, read by a person, or told apart by one word. */
 export function tokens(wine: Tokens, { narrow, type }: Frame): string {
@@ -15,11 +15,13 @@ function label({ parts, labels }: Tokens, narrow: boolean, type: number): string
   const size = narrow ? 27 : 42;
   const rows = narrow ? [parts.slice(0, 2), parts.slice(2)] : [parts];
   const pieces = rows.flatMap((row, r) => {
-    let column = 0;
-    const unit = (w - 36) / row.reduce((sum, part) => sum + part.text.length + 1, -1);
-    return row.map((part) => {
-      const [left, width] = [x + 18 + column * unit, part.text.length * unit];
-      column += part.text.length + 1;
+    const widths = row.map((part) => long(part.text, size * 1.06) + 8);
+    const gap = (w - 36 - widths.reduce((sum, width) => sum + width, 0)) / Math.max(1, row.length - 1);
+    let left = x + 18 - gap;
+    let width = 0;
+    return row.map((part, i) => {
+      left += width + gap;
+      width = widths[i] ?? 0;
       const [centre, foot] = [left + width / 2, narrow ? y + 40 + r * 72 : y + h / 2 + size * 0.35];
       const rule = narrow ? foot + 10 : y + h - 6;
       const name = part.field ? text([centre, narrow ? rule + 22 : y + h + 44], part.field, { anchor: "middle", size: type - 1, fill: ACCENT, weight: 600 }) : "";
