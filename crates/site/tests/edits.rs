@@ -107,7 +107,7 @@ fn after_every_edit_of_islands_and_styles_the_output_is_that_of_a_clean_build() 
         fs::create_dir_all(root.join("islands")).expect("created");
         std::os::unix::fs::symlink(&packages, root.join("islands/node_modules")).expect("linked");
     }
-    site.run(number("EDITS", 440) / 10, ISLAND_EDITS);
+    site.run(number("EDITS", 440) * 3 / 20, ISLAND_EDITS);
 }
 
 #[test]

@@ -28,7 +28,7 @@ impl Site {
     }
 
     /// A copy of the fixture that nothing was made of yet.
-    pub fn untouched() -> Self {
+    fn untouched() -> Self {
         let project = Path::new(env!("CARGO_MANIFEST_DIR"));
         let site = Self(tempfile::tempdir().unwrap());
         copy(&project.join("tests/fixture"), site.0.path());
