@@ -80,12 +80,12 @@ run_tests() {
   local installing
   install_all &
   installing=$!
+  keep_programs_apart
   compile_tests || { wait "$installing"; return 1; }
   wait "$installing"
   # Where the servers are that were installed.
   PATH="$PATH:/usr/sbin"
   step "engine, relay and islands" test_parts
-  # The tests' own engine: built alone it would be another one, since it needs less of the relay.
   step "site" "$(engine)" build
   step "finished pages" "$(engine)" check
   step "documentation" "$(engine)" build --root docs
@@ -106,10 +106,21 @@ install_all() {
   install_servers
 }
 
+# Libraries are compiled once for `./build.sh` and for the tests, whose own program does not take the other's place: it is slower.
+keep_programs_apart() {
+  local target="${CARGO_TARGET_DIR:-target}"
+  mkdir -p "$target"
+  target="$(cd "$target" && pwd)"
+  export CARGO_BUILD_BUILD_DIR="$target" CARGO_TARGET_DIR="$target/tests"
+}
+
 compile_tests() {
   step "formatting" cargo fmt --all --check &&
-    step "lints" cargo clippy --release --workspace --all-targets --quiet -- --deny warnings &&
-    step "tests, compiled" cargo test --release --workspace --quiet --no-run
+    step "tests, linted and compiled" tests_of_crates --no-run
+}
+
+tests_of_crates() {
+  cargo test --config .cargo/tests.toml --release --workspace --quiet "$@"
 }
 
 # Both at once: some tests of the engine wait for one page after the other.
@@ -118,7 +129,7 @@ test_parts() {
   output="$(mktemp)"
   npm run check --prefix islands --silent >"$output" 2>&1 &
   islands=$!
-  cargo test --release --workspace --quiet || status=1
+  tests_of_crates || status=1
   wait "$islands" || status=1
   print "$output"
   rm "$output"

@@ -156,6 +156,27 @@ fn testing_compiles_no_library_that_building_has_compiled() {
     report("features differ", built.iter().filter_map(again).collect());
 }
 
+/// A crate that `.cargo/tests.toml` does not name would be optimised for its tests.
+#[test]
+fn every_crate_is_compiled_for_tests_in_one_way() {
+    let root = fixture::project();
+    let settings = fs::read_to_string(root.join(".cargo/tests.toml")).expect("readable");
+    let (_, overrides) = settings
+        .split_once("[profile.release.package]\n")
+        .expect("overrides");
+    let set: BTreeMap<&str, &str> = overrides
+        .lines()
+        .filter_map(|line| line.split_once(" = "))
+        .collect();
+    let crates: Vec<String> = may_depend_on().into_keys().collect();
+    assert_eq!(
+        set.keys().collect::<Vec<_>>(),
+        crates.iter().collect::<Vec<_>>()
+    );
+    let ways: BTreeSet<&str> = set.into_values().collect();
+    assert_eq!(ways.len(), 1, "{ways:?}");
+}
+
 /// Each library of a part of the workspace, with the sets of features that it is compiled with.
 fn libraries(part: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
     let mut libraries = BTreeMap::<_, BTreeSet<_>>::new();
