@@ -127,6 +127,7 @@ fn signs_stand_with_the_number_behind_them() {
     check("(n − 1) ÷ 2 ≤ 3", "(n_−_1)_÷_2 ≤_3");
     check("700 € × 3", "700_€_×_3");
     check("« × 3 »", "«_×_3_»");
+    check("\"- 5\" × 3", "«_- 5_»_×_3");
     untouched("+ 3");
     untouched("a =3, a=3, 2×3");
     untouched("C + autre, a × b");
@@ -354,7 +355,8 @@ fn pieces() -> impl Strategy<Value = String> {
         "\n", "\n\n", "!", "?", ";", ":", "::", "'", "’", "\"", "\"", "«", "»", "(", ")", "[", "{",
         "}", ".", ",", "...", "…", "-", "–", "/", "\\", "@", "_", "=", "&amp;", "&nbsp;",
         "&eacute;", "€", "%", "h", "n°", "km", "https://", "www.", "\u{fffc}", "<", ">", "*", "🎉",
-        "+", "s'", " × ", "÷", " − ", "≈",
+        "+", "s'", " × ", "÷", " − ", "≈", "à", " à ", "mois", " le ", "du ", "1er", "min",
+        "e-mail", "\u{2060}",
     ];
     prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..14).prop_map(|p| p.concat())
 }
@@ -411,6 +413,25 @@ proptest! {
     fn french_twice_is_french_once(text in pieces()) {
         let once = french(&text).into_owned();
         prop_assert_eq!(french(&once), once.as_str(), "of {:?}", text);
+    }
+
+    #[test]
+    fn prose_and_headings_twice_are_so_once(text in pieces()) {
+        for find in [typography::find_edits_of_prose, typography::find_edits_of_heading] {
+            let typeset = |text: &str| {
+                let mut edits = Vec::new();
+                find(text, &mut edits);
+                typography::apply(text, &edits).into_owned()
+            };
+            let once = typeset(&text);
+            prop_assert_eq!(typeset(&once), once.as_str(), "of {:?}", text);
+        }
+    }
+
+    #[test]
+    fn templates_twice_are_so_once(source in template_pieces()) {
+        let once = french_template(&source).into_owned();
+        prop_assert_eq!(french_template(&once), once.as_str(), "of {:?}", source);
     }
 
     #[test]

@@ -7,6 +7,9 @@ pub const OPAQUE: char = '\u{fffc}';
 
 pub(crate) const NO_BREAK: &str = "\u{a0}";
 pub(crate) const NARROW: &str = "\u{202f}";
+/// Stands behind a hyphen at which no line ends; it has no width.
+pub(crate) const WORD_JOINER: char = '\u{2060}';
+
 /// Replaces `len` bytes (one character) at byte `at` by `new`.
 ///
 /// An edit never spans two characters, so it lies in one segment of a flow whatever the markup.
@@ -77,6 +80,20 @@ pub fn apply<'a>(text: &'a str, edits: &[Edit]) -> Cow<'a, str> {
     }
     out.push_str(&text[done..]);
     Cow::Owned(out)
+}
+
+/// Where the character at byte `at` of the edited text stands in the text before the edits; it is one that they left alone.
+pub(crate) fn origin(edits: &[Edit], at: usize) -> usize {
+    let mut removed = 0;
+    let mut added = 0;
+    for edit in edits {
+        if edit.at + added >= at + removed {
+            break;
+        }
+        removed += edit.len;
+        added += edit.new.len();
+    }
+    at + removed - added
 }
 
 /// Spaces within a line, breaking or not.

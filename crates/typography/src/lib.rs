@@ -5,7 +5,7 @@
 //! inside guillemets, before units and months, behind signs of operations; in prose U+2060 behind the hyphen of a short
 //! compound; in headings U+00A0 behind articles and prepositions. Code, URLs, addresses and paths are never touched.
 //!
-//! Invariant: the rules are idempotent (`french_twice_is_french_once`).
+//! Invariant: the rules are idempotent (`french_twice_is_french_once`, `prose_and_headings_twice_are_so_once`).
 
 mod flow;
 mod leading;
@@ -62,7 +62,16 @@ pub fn find_edits_of_prose(flow: &str, edits: &mut Vec<Edit>) {
 pub fn find_edits_of_heading(flow: &str, edits: &mut Vec<Edit>) {
     let first = edits.len();
     find(flow, edits, true);
-    let of_heading = leading::edits(flow, |at| edits[first..].iter().any(|edit| edit.at == at));
+    let of_prose = &edits[first..];
+    let typeset = apply(flow, of_prose);
+    let spaces = leading::spaces(&typeset).into_iter();
+    let of_heading: Vec<Edit> = spaces
+        .map(|at| Edit {
+            at: flow::origin(of_prose, at),
+            len: 1,
+            new: NO_BREAK,
+        })
+        .collect();
     edits.extend(of_heading);
     edits[first..].sort_by_key(|edit| edit.at);
 }

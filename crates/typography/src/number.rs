@@ -1,6 +1,6 @@
 //! Numbers: spaces between groups of thousands, before units and months, behind signs of operations, and after `n°`.
 
-use crate::flow::{Flow, NARROW, NO_BREAK, OPAQUE, is_apostrophe, is_space};
+use crate::flow::{Flow, NARROW, NO_BREAK, OPAQUE, WORD_JOINER, is_apostrophe, is_space};
 
 /// Units and symbols that stay with the number before them.
 const UNITS: [&str; 41] = [
@@ -43,8 +43,8 @@ const APART: [&str; 27] = [
 /// How many letters a noun has that stays with its number: more would not fit a narrow column.
 const MOST_NOUN: usize = 14;
 
-/// How many letters and signs stand on each side of the sign of a sum that parentheses keep on a line.
-const MOST_TERMS: usize = 12;
+/// How many letters and signs, but no spaces, stand on each side of the sign of a sum that parentheses keep on a line.
+const MOST_TERMS: usize = 10;
 
 /// Signs of operations and relations.
 const SIGNS: [char; 11] = ['=', '≈', '≠', '×', '÷', '+', '−', '<', '>', '≤', '≥'];
@@ -165,12 +165,16 @@ fn sign(flow: &mut Flow<'_, '_>, at: usize) {
     };
     let start = space - sign.len_utf8();
     let before = flow.space_start(start);
-    // A guillemet brings a space with it.
-    let is_quoted = matches!(flow.before(before), Some('«' | '"'));
-    if before == 0 || before == start && !is_quoted {
+    // A quotation begins with the sign: its guillemet brings a space with it. A straight quote before a space ends one.
+    let begins = match flow.before(before) {
+        Some('«') => true,
+        Some('"') => before == start,
+        _ => false,
+    };
+    if before == 0 || before == start && !begins {
         return;
     }
-    let is_free = !is_quoted && flow.edits.last().is_none_or(|edit| edit.at < before);
+    let is_free = !begins && flow.edits.last().is_none_or(|edit| edit.at < before);
     if is_free && (matches!(sign, '×' | '÷') || stands_in_parentheses(flow.text, start)) {
         flow.set_space(before, start, NO_BREAK);
     }
@@ -179,11 +183,13 @@ fn sign(flow: &mut Flow<'_, '_>, at: usize) {
 
 /// Whether byte `at` stands in short parentheses.
 fn stands_in_parentheses(text: &str, at: usize) -> bool {
-    let opens = text[..at].char_indices().rev().take(MOST_TERMS);
-    let mut opens = opens.filter(|(_, c)| matches!(c, '(' | ')' | '\n'));
-    let mut closes = text[at..].chars().take(MOST_TERMS);
-    opens.next().is_some_and(|(_, c)| c == '(')
-        && closes.find(|c| matches!(c, '(' | ')' | '\n')) == Some(')')
+    // Nor what the rules put between them: the second time they would stand farther away.
+    let counts = |c: &char| !is_space(*c) && *c != WORD_JOINER;
+    let ends = |c: &char| matches!(c, '(' | ')' | '\n');
+    let before = text[..at].chars().rev().filter(counts);
+    let behind = text[at..].chars().filter(counts);
+    before.take(MOST_TERMS).find(ends) == Some('(')
+        && behind.take(MOST_TERMS).find(ends) == Some(')')
 }
 
 /// How many digits stand at `at`.
