@@ -186,12 +186,13 @@ fn compounds_and_what_is_counted_stay_whole_in_prose_alone() {
         ("le fichier src/a-b.rs", "le fichier src/a-b.rs"),
         ("`a-b`, e-\u{2060}mail", "<code>a-b</code>, e-^mail"),
         ("un talus de 30 degrés", "un talus de 30_degrés"),
-        ("12,5 kilos, le 3 leur dit", "12,5_kilos, le 3 leur dit"),
+        ("12,5 kilos, le 3 une dit", "12,5_kilos, le 3 une dit"),
         (
             "41 notes, 2,5 lots, 1 200 *euros*",
             "41_notes, 2,5_lots, 1\u{202f}200_<em>euros</em>",
         ),
         ("de 2 à 5 agents", "de 2_à_5_agents"),
+        ("À 588 €, à  *19 h*, là 3", "À_588_€, à_<em>19_h</em>, là 3"),
         (
             "en 2024 nous, 3 et 4, 19 sur 20",
             "en 2024 nous, 3 et 4, 19 sur 20",

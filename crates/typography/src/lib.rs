@@ -3,7 +3,8 @@
 //! Sources are written with the keys of a keyboard. The rules here are those of the Imprimerie
 //! nationale's lexicon: U+202F before `; ! ?` and between groups of thousands, U+00A0 before `:`,
 //! inside guillemets, before units and months, behind signs of operations; in prose U+2060 behind the hyphen of a short
-//! compound; in headings U+00A0 behind articles and prepositions. Code, URLs, addresses and paths are never touched.
+//! compound and U+00A0 between `à` and a number; in headings U+00A0 behind articles and prepositions. Code, URLs,
+//! addresses and paths are never touched.
 //!
 //! Invariant: the rules are idempotent (`french_twice_is_french_once`, `prose_and_headings_twice_are_so_once`).
 

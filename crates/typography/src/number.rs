@@ -34,10 +34,10 @@ const WORDS: [&str; 20] = [
 ];
 
 /// Words that are counted by no number before them; those of one or two letters and longer than [`MOST_NOUN`] stay apart too.
-const APART: [&str; 27] = [
+const APART: [&str; 31] = [
     "aux", "avec", "car", "chez", "comme", "dans", "des", "donc", "dont", "est", "les", "leur",
     "mais", "non", "par", "pas", "plus", "pour", "puis", "qui", "que", "sans", "sauf", "sont",
-    "sous", "sur", "vers",
+    "sous", "sur", "vers", "une", "elle", "nous", "vous",
 ];
 
 /// How many letters a noun has that stays with its number: more would not fit a narrow column.
@@ -74,6 +74,9 @@ pub(crate) fn number(flow: &mut Flow<'_, '_>, at: usize, is_prose: bool) -> usiz
         return end;
     }
     sign(flow, at);
+    if is_prose {
+        preposition(flow, at);
+    }
     let groups = groups(text, at, end);
     if let Some((_, last)) = groups.last() {
         if may_group(flow, at, &groups) {
@@ -97,6 +100,19 @@ pub(crate) fn number(flow: &mut Flow<'_, '_>, at: usize, is_prose: bool) -> usiz
         noun(flow, end);
     }
     next
+}
+
+/// Binds `à` to the number behind it that starts at `at`.
+fn preposition(flow: &mut Flow<'_, '_>, at: usize) {
+    let space = flow.space_start(at);
+    let word = flow.text[..space].strip_suffix(['à', 'À']);
+    let is_word =
+        word.is_some_and(|before| before.is_empty() || before.ends_with(char::is_whitespace));
+    // Between two numbers it stays with both.
+    let is_bound = flow.edits.last().is_some_and(|edit| edit.at >= space);
+    if is_word && space < at && !is_bound {
+        flow.set_space(space, at, NO_BREAK);
+    }
 }
 
 /// Binds `à` and the number behind it to the number that ends at `end`; tells whether there is such a range.
