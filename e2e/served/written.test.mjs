@@ -127,7 +127,7 @@ describe("what an editor may write", () => {
     for (const [path, alt] of [["/", "Une coach"], ["/outils", "L’écran du kit"], ["/services/essai", "Une gérante"]]) {
       const page = await at(path, 1280);
       assert.ok((await page.locator(`img[alt="${alt}"]`).count()) > 0, path);
-      if (path === "/services/essai") assert.match(await page.locator("main").innerText(), /Des soucis/);
+      if (path === "/services/essai") assert.match(await page.locator("main").innerText(), /Des\ssoucis/);
       await page.context().close();
     }
   });

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use content::markdown::{self, Fragment, Html, Options, Syntax};
-use content::typography::{self, french, french_template};
+use content::typography::{self, french, french_template, french_title};
 use proptest::prelude::*;
 
 fn check(input: &str, expected: &str) {
@@ -154,10 +154,24 @@ fn a_line_of_a_heading_does_not_end_in_a_word_that_leads_on() {
             "y «_entrer_» ou `sortir`, le -",
         ),
         ("la  nuit et", "la  nuit et"),
+        ("ce que les testeurs", "ce_que les_testeurs"),
+        ("de la maisonnette", "de la_maisonnette"),
+        ("et de la maison", "et_de_la_maison"),
     ] {
         assert_eq!(heading(input), expected, "of `{input}`");
         let again = expected.replace('_', "\u{a0}");
         assert_eq!(heading(&again), expected, "again, of `{input}`");
+    }
+}
+
+#[test]
+fn a_title_holds_fewer_words_together_than_a_heading() {
+    for (input, expected) in [
+        ("Le guide du besoin", "Le_guide du_besoin"),
+        ("Outils de développement", "Outils de développement"),
+        ("Logiciel : les 7 étapes", "Logiciel_: les_7_étapes"),
+    ] {
+        assert_eq!(french_title(input).replace('\u{a0}', "_"), expected);
     }
 }
 
@@ -427,6 +441,8 @@ proptest! {
             let once = typeset(&text);
             prop_assert_eq!(typeset(&once), once.as_str(), "of {:?}", text);
         }
+        let once = french_title(&text).into_owned();
+        prop_assert_eq!(french_title(&once), once.as_str(), "of {:?}", text);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use content::markdown::{self, Fragment};
-use content::typography::MONTHS;
+use content::typography::{self, MONTHS};
 use minijinja::value::Value;
 use minijinja::{Environment, Error, State};
 use source::{Diagnostic, Severity};
@@ -21,8 +21,8 @@ use crate::value::{self, BodyObject, EntryObject};
 use crate::view::View;
 
 /// The names of these filters and of the engine's own, for suggestions.
-pub const NAMES: &str = "absolute_links date date_fr date_rfc822 first_figure group html icon initial json markdown \
-    number number_fr phone_digits pick plain sentences slug tojson \
+pub const NAMES: &str = "absolute_links date date_fr date_rfc822 first_figure group heading html icon initial json \
+    markdown number number_fr phone_digits pick plain sentences slug tojson \
     abs attr batch bool capitalize chain default dictsort escape first float format groupby indent \
     int items join last length lines list lower map max min pprint reject rejectattr replace \
     reverse round safe select selectattr slice sort split string sum title trim unique upper \
@@ -38,6 +38,7 @@ pub fn add(env: &mut Environment<'_>) {
     absent::add(env);
     attributes::add(env);
     env.add_filter("markdown", inline_markdown);
+    env.add_filter("heading", heading);
     env.add_filter("html", html);
     env.add_filter("plain", plain);
     env.add_filter("date", locale::date);
@@ -63,6 +64,16 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_filter("group", group);
     // The function of the same name is hidden where a component's data has an `icon`.
     env.add_filter("icon", icon);
+}
+
+/// A title: on French pages no line of it ends in a word that leads to the next one, as in a heading of Markdown; on others
+/// it is as it was.
+fn heading(state: &mut State<'_, '_>, text: &str) -> Result<String, Error> {
+    let title = match View::of(state)?.is_french() {
+        true => typography::french_title(text),
+        false => text.into(),
+    };
+    Ok(title.into_owned())
 }
 
 /// A day as RSS writes it: `Sat, 31 Jan 2026 00:00:00 +0000`.

@@ -401,6 +401,12 @@ const FILTERS: &[Case] = &[
         change: NONE,
     },
     Case {
+        name: "heading",
+        template: "{{ 'Le mot'|heading }}",
+        reads: &[],
+        change: NONE,
+    },
+    Case {
         name: "date_rfc822",
         template: "{{ '2024-01-15'|date_rfc822 }}",
         reads: &[],

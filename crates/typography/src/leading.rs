@@ -8,29 +8,46 @@ const LEADING: [&str; 30] = [
     "à",
 ];
 
-/// Characters that may stay together: a line of a phone holds them in the letters of a heading.
-const MOST: usize = 16;
+/// Characters that may stay together: a line of a phone holds them in the letters of a heading in a text.
+pub(crate) const OF_HEADING: usize = 16;
 
-/// The spaces that keep each of them with the word behind it, by their bytes, the last one first.
-pub(crate) fn spaces(text: &str) -> Vec<usize> {
-    let mut spaces = Vec::new();
+/// The same in the largest letters, those of a page's title.
+pub(crate) const OF_TITLE: usize = 12;
+
+/// The spaces that keep each of them with the word behind it, at most so many characters together, by their bytes, the
+/// last one first.
+pub(crate) fn spaces(text: &str, most: usize) -> Vec<usize> {
+    let mut spaces: Vec<usize> = Vec::new();
     // Where the words end that stay together already.
     let mut together = 0;
     for (at, _) in text.rmatch_indices(' ') {
         let start = text[..at].rfind([' ', '\n']).map_or(0, |space| space + 1);
         let next = &text[at + 1..];
-        let end = at + 1 + next.find([' ', '\n']).unwrap_or(next.len());
+        let behind = at + 1 + next.find([' ', '\n']).unwrap_or(next.len());
         let end = match spaces.last() {
-            Some(space) if *space == end => together,
-            _ => end,
+            Some(space) if *space == behind => together,
+            _ => behind,
         };
-        let leads = is_leading(&text[start..at]) && next.starts_with(char::is_alphanumeric);
-        if leads && text[start..end].chars().count() <= MOST {
+        let is_short = |end: usize| text[start..end].chars().count() <= most;
+        if !is_leading(&text[start..at]) || !next.starts_with(char::is_alphanumeric) {
+            continue;
+        }
+        if is_short(end) {
             spaces.push(at);
             together = end;
+        } else if is_short(behind) && leads_twice(text, &spaces, behind) {
+            // Rather two and two than one alone before three.
+            spaces.pop();
+            spaces.push(at);
+            together = behind;
         }
     }
     spaces
+}
+
+/// Whether the word that ends at `behind` stays with another one that stays with the next.
+fn leads_twice(text: &str, spaces: &[usize], behind: usize) -> bool {
+    matches!(spaces, [.., second, first] if *first == behind && !text[first + 1..*second].contains([' ', '\n']))
 }
 
 /// Whether the last word, or what stands behind an apostrophe in it, leads to the next one.

@@ -61,11 +61,22 @@ pub fn find_edits_of_prose(flow: &str, edits: &mut Vec<Edit>) {
 /// Appends those of a heading: beside those of prose, no line ends in a word that leads to the next one (`le`, `pour`),
 /// which large letters would show.
 pub fn find_edits_of_heading(flow: &str, edits: &mut Vec<Edit>) {
+    find_leading(flow, edits, leading::OF_HEADING);
+}
+
+/// A title with French typography: like a heading, in letters that are larger still.
+pub fn french_title(text: &str) -> Cow<'_, str> {
+    let mut edits = Vec::new();
+    find_leading(text, &mut edits, leading::OF_TITLE);
+    apply(text, &edits)
+}
+
+fn find_leading(flow: &str, edits: &mut Vec<Edit>, most: usize) {
     let first = edits.len();
     find(flow, edits, true);
     let of_prose = &edits[first..];
     let typeset = apply(flow, of_prose);
-    let spaces = leading::spaces(&typeset).into_iter();
+    let spaces = leading::spaces(&typeset, most).into_iter();
     let of_heading: Vec<Edit> = spaces
         .map(|at| Edit {
             at: flow::origin(of_prose, at),

@@ -106,8 +106,7 @@ pub(crate) fn number(flow: &mut Flow<'_, '_>, at: usize, is_prose: bool) -> usiz
 fn preposition(flow: &mut Flow<'_, '_>, at: usize) {
     let space = flow.space_start(at);
     let word = flow.text[..space].strip_suffix(['à', 'À']);
-    let is_word =
-        word.is_some_and(|before| before.is_empty() || before.ends_with(char::is_whitespace));
+    let is_word = word.is_some_and(|before| !before.ends_with(char::is_alphanumeric));
     // Between two numbers it stays with both.
     let is_bound = flow.edits.last().is_some_and(|edit| edit.at >= space);
     if is_word && space < at && !is_bound {

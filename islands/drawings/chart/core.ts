@@ -22,32 +22,43 @@ function joined(names: readonly string[], room: number, size: number): string[] 
 
 const whole = (row: Row) => [row.label, row.note].filter(Boolean).join(", ");
 
+/** The names of a year's seams beside the core: those which decide first. */
 interface Beside {
-  /** Where the core ends, and how high their layer is. */
-  edge: number;
+  year: string;
+  lines: string[];
+  /** How many lines are of seams which decide. */
+  loud: number;
+  indent: number;
+  /** How high their layer is, and their first line, which is lower where years are crowded. */
   middle: number;
-  /** Where the line to them turns down, each on its own. */
-  elbow: number;
-  /** Where they begin. */
-  words: number;
   first: number;
-  room: number;
-  size: number;
 }
 
-/** The names of a year's seams beside the core, which begin with it where they may stand beside other years. */
-function named(begun: readonly Row[], year: string, { edge, middle, elbow, words, first, room, size }: Beside): { svg: string; lines: number } {
-  const loud = begun.filter((row) => row.decisive);
+function named(begun: readonly Row[], year: string, room: number, size: number): Pick<Beside, "lines" | "loud" | "indent"> {
   // Digits are all as wide as a nought.
   const indent = year ? lengthOf("0000 ", size) : 0;
+  const loud = begun.filter((row) => row.decisive).flatMap((row) => fitted(whole(row), room - indent, size));
   const others = begun.filter((row) => !row.decisive).map((row) => row.label);
-  const decisive = loud.flatMap((row) => fitted(whole(row), room - indent, size));
-  const lines = [...decisive, ...joined(others, room - indent, size)];
-  const lead = path(`M${at([edge, middle])}H${n(elbow)}V${n(first)}H${n(words - 8)}`, { stroke: loud.length ? LAVA : QUIET, width: 1.5 });
-  const write = (x: number, i: number, line: string) => text([x, first + i * size * LEADING + size * 0.35], line, { size, weight: i < decisive.length ? 700 : 500, fill: i < decisive.length ? LAVA : INK });
+  return { lines: [...loud, ...joined(others, room - indent, size)], loud: loud.length, indent };
+}
+
+/** A line from the core, which turns down at `elbow`, to the names that begin at `words`. */
+function drawn({ year, lines, loud, indent, middle, first }: Beside, edge: number, elbow: number, words: number, size: number): string {
+  const lead = path(`M${at([edge, middle])}H${n(elbow)}V${n(first)}H${n(words - 8)}`, { stroke: loud ? LAVA : QUIET, width: 1.5 });
+  const write = (x: number, i: number, line: string) => text([x, first + i * size * LEADING + size * 0.35], line, { size, weight: i < loud ? 700 : 500, fill: i < loud ? LAVA : INK });
   // All names stand below each other, beside the year.
-  const names = lines.map((line, i) => write(words + indent, i, line));
-  return { svg: lead + (year && write(words, 0, year)) + names.join(""), lines: lines.length };
+  return lead + (year && write(words, 0, year)) + lines.map((line, i) => write(words + indent, i, line)).join("");
+}
+
+/** The names of every year, those that are lower than their layer drawn so that no two lines share a way. */
+function besides(all: readonly Beside[], edge: number, words: number, size: number, wished: number): string {
+  const isLower = ({ middle, first }: Beside) => first > middle + 4;
+  const turns = words - 8;
+  let run = 0;
+  const place = all.map((one) => (run = isLower(one) ? run + 1 : 0));
+  const step = Math.min(wished, (turns - edge - 4) / Math.max(1, ...place));
+  // A lower line turns down further left, so that it crosses none above it; too small a turn would look like a slip.
+  return all.map((one, i) => drawn(one, edge, turns - (place[i] ?? 0) * step, words, size)).join("");
 }
 
 /**
@@ -93,26 +104,23 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
     return text(at, onSeam(row) ?? "", { size: small, weight: 700, anchor: "middle", turn: -90, fill: ground === PAPER ? INK : PAPER, halo: DASHES[row.style ?? ""] ? ground : false });
   };
   const edge = left + width;
-  const words = edge + (narrow ? 26 : 50);
+  const words = edge + (narrow ? 28 : 50);
   const room = (narrow ? FAR : 940) - words;
   const short = rows.filter((row) => onSeam(row) === undefined);
-  const step = narrow ? 3.6 : 7;
-  let [free, elbow] = [0, words];
-  const beside = years.map((year) => {
+  let free = 0;
+  const beside = years.flatMap((year): Beside[] => {
     const begun = short.filter((row) => span(row)[0] === year);
-    if (!begun.length) return "";
-    const middle = y(year) + layer / 2;
+    if (!begun.length) return [];
+    const [middle, name] = [y(year) + layer / 2, narrow ? `${year}` : ""];
+    const names = named(begun, name, room, size);
     const first = Math.max(middle, free);
-    // A lower line turns down further left, so that it crosses none above it; too small a turn would look like a slip.
-    elbow = first > middle + 4 ? Math.max(elbow - step, edge + step) : words - 8;
-    const { svg, lines } = named(begun, narrow ? `${year}` : "", { edge, middle, elbow, words, first, room, size });
-    free = first + (lines + 0.3) * size * LEADING;
-    return svg;
+    free = first + (names.lines.length + 0.3) * size * LEADING;
+    return [{ ...names, year: name, middle, first }];
   });
   return {
     svg: [
       path(years.map((year) => `M${left} ${y(year)}h${width}`).join(""), { stroke: RULE, width: 1 }),
-      ...beside,
+      besides(beside, edge, words, size, narrow ? 3.6 : 7),
       ...rows.map(seam),
       ...long.filter(onSeam).map(along),
       path(`M${left} ${top}V${bottom}M${left + width} ${top}V${bottom}`, { width: 3 }),

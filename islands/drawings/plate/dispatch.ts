@@ -42,7 +42,7 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
     text(noted, note, { ...caller, size: type - 1, fill: QUIET }),
     from(3, text(narrow ? [244, 150] : [600, 322], narrow ? halves(map.promise) : map.promise, promise)),
     ...trucks.map((truck) => drawTruck(truck, centre) + besideRoad(truck, map.minutes, roads, width, type)),
-    comes ? from(3, lorry(comes, stands, centre, LAVA, { heading }), text([stands[0] + (narrow ? 6 : 58), stands[1] - 40], `minute ${map.minutes[1]}`, { anchor: "end", size: type - 2, fill: QUIET })) : "",
+    comes ? from(3, lorry(comes, stands, centre, LAVA, { heading }), text([stands[0] + (narrow ? -24 : 58), stands[1] - (narrow ? 18 : 40)], `minute ${map.minutes[1]}`, { anchor: "end", size: type - 2, fill: LAVA, weight: 600, halo: true })) : "",
   ].join("");
 }
 
