@@ -300,6 +300,10 @@ fn templates_get_it_in_literal_text() {
     );
     template("<p>d'{{ ville }}!</p>", "<p>d’{{ ville }}~!</p>");
     template("<b>Budget</b> : 5", "<b>Budget</b>·: 5");
+    template(
+        "<p>Voici le prix !</p><p>À 5 €, 2 × 3</p>",
+        "<p>Voici le prix~!</p><p>À·5·€, 2·×·3</p>",
+    );
     template("<b>Budget:</b> 5", "<b>Budget·:</b> 5");
     template("<p>a</p> : 5", "<p>a</p> : 5");
     template("un \"<em>mot</em>\" ici", "un «·<em>mot</em>·» ici");

@@ -23,13 +23,28 @@ pub struct Edit {
     pub new: &'static str,
 }
 
-/// The text of one paragraph without its markup, and its edits in order of place.
+/// The text of one paragraph without its markup, and its edits in order of place, behind those of paragraphs before it.
 pub(crate) struct Flow<'t, 'e> {
     pub text: &'t str,
     pub edits: &'e mut Vec<Edit>,
+    /// Where its own edits begin.
+    first: usize,
 }
 
-impl Flow<'_, '_> {
+impl<'t, 'e> Flow<'t, 'e> {
+    /// A text whose edits are appended.
+    pub(crate) fn new(text: &'t str, edits: &'e mut Vec<Edit>) -> Self {
+        let first = edits.len();
+        Self { text, edits, first }
+    }
+
+    /// Whether something at byte `at` or behind it was edited.
+    pub(crate) fn is_edited_from(&self, at: usize) -> bool {
+        self.edits[self.first..]
+            .last()
+            .is_some_and(|edit| edit.at >= at)
+    }
+
     /// The character before byte `at`.
     pub(crate) fn before(&self, at: usize) -> Option<char> {
         self.text[..at].chars().next_back()

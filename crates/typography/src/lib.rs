@@ -90,7 +90,7 @@ fn find_leading(flow: &str, edits: &mut Vec<Edit>, most: usize) {
 
 fn find(flow: &str, edits: &mut Vec<Edit>, is_prose: bool) {
     let mut rules = Rules {
-        flow: Flow { text: flow, edits },
+        flow: Flow::new(flow, edits),
         is_prose,
         token: None,
         open_quotes: Vec::new(),

@@ -107,9 +107,8 @@ fn preposition(flow: &mut Flow<'_, '_>, at: usize) {
     let space = flow.space_start(at);
     let word = flow.text[..space].strip_suffix(['à', 'À']);
     let is_word = word.is_some_and(|before| !before.ends_with(char::is_alphanumeric));
-    // Between two numbers it stays with both.
-    let is_bound = flow.edits.last().is_some_and(|edit| edit.at >= space);
-    if is_word && space < at && !is_bound {
+    // Between two numbers it stays with both already.
+    if is_word && space < at && !flow.is_edited_from(space) {
         flow.set_space(space, at, NO_BREAK);
     }
 }
@@ -189,7 +188,7 @@ fn sign(flow: &mut Flow<'_, '_>, at: usize) {
     if before == 0 || before == start && !begins {
         return;
     }
-    let is_free = !begins && flow.edits.last().is_none_or(|edit| edit.at < before);
+    let is_free = !begins && !flow.is_edited_from(before);
     if is_free && (matches!(sign, '×' | '÷') || stands_in_parentheses(flow.text, start)) {
         flow.set_space(before, start, NO_BREAK);
     }
