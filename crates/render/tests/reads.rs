@@ -403,8 +403,8 @@ const FILTERS: &[Case] = &[
     Case {
         name: "heading",
         template: "{{ 'Le mot'|heading }}",
-        reads: &[],
-        change: NONE,
+        reads: &[r#""language""#],
+        change: ENGLISH,
     },
     Case {
         name: "date_rfc822",
