@@ -2,17 +2,17 @@
 
 use crate::flow::is_apostrophe;
 
-const LEADING: [&str; 30] = [
+const LEADING: [&str; 31] = [
     "au", "aux", "ce", "ces", "de", "des", "du", "en", "et", "la", "le", "les", "leur", "ni", "ou",
-    "où", "par", "pour", "que", "qui", "sa", "sans", "ses", "si", "son", "sur", "un", "une", "y",
-    "à",
+    "où", "par", "pour", "que", "qui", "sa", "sans", "se", "ses", "si", "son", "sur", "un", "une",
+    "y", "à",
 ];
 
 /// Characters that may stay together: a line of a phone holds them in the letters of a heading in a text.
 pub(crate) const OF_HEADING: usize = 16;
 
 /// The same in the largest letters, those of a page's title.
-pub(crate) const OF_TITLE: usize = 12;
+pub(crate) const OF_TITLE: usize = 11;
 
 /// The spaces that keep each of them with the word behind it, at most so many characters together, by their bytes, the
 /// last one first.
