@@ -42,23 +42,30 @@ function named(begun: readonly Row[], year: string, room: number, size: number):
   return { lines: [...loud, ...joined(others, room - indent, size)], loud: loud.length, indent };
 }
 
-/** A line from the core, which turns down at `elbow`, to the names that begin at `words`. */
-function drawn({ year, lines, loud, indent, middle, first }: Beside, edge: number, elbow: number, words: number, size: number): string {
+/** Where the core ends, where the names beside it begin, and how large they are. */
+interface Room {
+  edge: number;
+  words: number;
+  size: number;
+}
+
+/** A line from the core, which turns down at `elbow`, to a year's names. */
+function drawn({ year, lines, loud, indent, middle, first }: Beside, elbow: number, { edge, words, size }: Room): string {
   const lead = path(`M${at([edge, middle])}H${n(elbow)}V${n(first)}H${n(words - 8)}`, { stroke: loud ? LAVA : QUIET, width: 1.5 });
   const write = (x: number, i: number, line: string) => text([x, first + i * size * LEADING + size * 0.35], line, { size, weight: i < loud ? 700 : 500, fill: i < loud ? LAVA : INK });
   // All names stand below each other, beside the year.
   return lead + (year && write(words, 0, year)) + lines.map((line, i) => write(words + indent, i, line)).join("");
 }
 
-/** The names of every year, those that are lower than their layer drawn so that no two lines share a way. */
-function besides(all: readonly Beside[], edge: number, words: number, size: number, wished: number): string {
+/** The names of every year, the lines to those that are lower than their layer `wished` apart at most, so that no two share a way. */
+function besides(all: readonly Beside[], wished: number, room: Room): string {
   const isLower = ({ middle, first }: Beside) => first > middle + 4;
-  const turns = words - 8;
+  const turns = room.words - 8;
   let run = 0;
   const place = all.map((one) => (run = isLower(one) ? run + 1 : 0));
-  const step = Math.min(wished, (turns - edge - 4) / Math.max(1, ...place));
+  const step = Math.min(wished, (turns - room.edge - 4) / Math.max(1, ...place));
   // A lower line turns down further left, so that it crosses none above it; too small a turn would look like a slip.
-  return all.map((one, i) => drawn(one, edge, turns - (place[i] ?? 0) * step, words, size)).join("");
+  return all.map((one, i) => drawn(one, turns - (place[i] ?? 0) * step, room)).join("");
 }
 
 /**
@@ -120,7 +127,7 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   return {
     svg: [
       path(years.map((year) => `M${left} ${y(year)}h${width}`).join(""), { stroke: RULE, width: 1 }),
-      besides(beside, edge, words, size, narrow ? 3.6 : 7),
+      besides(beside, narrow ? 3.6 : 7, { edge, words, size }),
       ...rows.map(seam),
       ...long.filter(onSeam).map(along),
       path(`M${left} ${top}V${bottom}M${left + width} ${top}V${bottom}`, { width: 3 }),
