@@ -142,18 +142,21 @@ print() {
 }
 
 # Three lanes at once, since more than half of a browser's test is waiting. What the program serves, and writes into its outbox,
-# is in one of them. Everything runs in Chromium, what judges behaviour in the other engines too.
+# is in one of them. Everything runs in Chromium, what judges behaviour in the other engines too. What failed is told last.
 in_browsers() {
   local outputs lanes=() status=0 name
   outputs="$(mktemp -d)"
-  lane chromium pages >"$outputs/1" 2>&1 &
+  lane chromium pages >"$outputs/1" 2>"$outputs/1.failed" &
   lanes+=($!)
-  lane firefox pages:others webkit pages:others >"$outputs/2" 2>&1 &
+  lane firefox pages:others webkit pages:others >"$outputs/2" 2>"$outputs/2.failed" &
   lanes+=($!)
-  lane chromium served firefox served:others webkit served:others || status=1
+  lane chromium served firefox served:others webkit served:others 2>"$outputs/3.failed" || status=1
   for name in 1 2; do
     wait "${lanes[name - 1]}" || status=1
     print "$outputs/$name"
+  done
+  for name in 1 2 3; do
+    print "$outputs/$name.failed"
   done
   rm -r "$outputs"
   return "$status"
