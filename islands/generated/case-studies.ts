@@ -1170,6 +1170,9 @@ export interface Redline {
     }[]
   ];
   labels: {
+    link: string;
+    accept: string;
+    refuse: string;
     versions: string;
     author: string;
     waiting: string;

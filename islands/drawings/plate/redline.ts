@@ -1,5 +1,5 @@
 import type { Redline } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, caps, dot, EDGE, FAR, type Frame, from, halves, hatch, INK, LAVA, line, NEAR, PAPER, path, type Point, polar, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, agree, arrow, type Box, caps, dot, EDGE, FAR, type Frame, from, halves, hatch, INK, LAVA, line, NEAR, PAPER, path, type Point, polar, QUIET, rect, text, times, until } from "./grammar";
 
 /** One text, version over version: what was written, the cut that waits for consent, the dated seal, and the thread that takes it back and leaves the date alone. */
 export function redline(review: Redline, { narrow, type }: Frame): string {
@@ -41,13 +41,28 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
     from(3, path(narrow ? `M${seal[0]} ${seal[1] + 32}C${seal[0]} ${seal[1] + 130} 330 470 300 480S190 520 ${end[0] + 34} ${end[1]}` : `M${seal[0] + 40} ${seal[1] + 20}C${seal[0] + 120} ${seal[1] + 90} 640 470 690 476S740 462 ${end[0] - 30} ${end[1]}`, { stroke: LAVA, width: 3.5 }), scissors(end, narrow ? -1 : 1)),
     from(3, text(narrow ? [180, end[1] + 8] : [end[0] - 60, end[1] + 58], review.labels.revoked, { weight: 700, fill: LAVA, size: type + 1 })),
     from(3, text(narrow ? [180, end[1] + 40] : [end[0] - 60, end[1] + 58 + type * 1.3], review.labels.gone, { size: type - 1, fill: QUIET })),
-    narrow ? meanwhile(isBeside ? text([sheet.x + sheet.w - 14, row(cutAt)], halves(review.labels.waiting), { ...waiting, size: type - 1, anchor: "end", leading: 1.15 }) : text([NEAR, 408], review.labels.waiting, { ...waiting, size: type })) : "",
+    narrow ? meanwhile(isBeside ? text([sheet.x + sheet.w - 14, row(cutAt)], halves(review.labels.waiting), { ...waiting, size: type - 1, anchor: "end", leading: 1.15 }) : text([NEAR, 388], review.labels.waiting, { ...waiting, size: type })) : "",
+    answers(review.labels, narrow ? { x: NEAR, y: 428, w: 104, h: 46 } : { x: 650, y: 76, w: 100, h: 56 }, narrow ? type : 26),
+    narrow ? "" : from(3, line([[end[0] + 24, 146], [end[0] + 24, end[1] - 34]], { stroke: EDGE, dash: "4 6" })),
     narrow ? "" : meanwhile(text([64, 512], review.labels.proof, { size: type - 1, fill: QUIET }), line([[64, 484], [440, 484]], { width: 1.5, stroke: EDGE })),
   ].join("");
 }
 
 /** While a cut waits, and no longer: both versions are kept until the author answers. */
 const meanwhile = (...parts: string[]) => until(2, from(2, ...parts));
+
+/** The one link, with its two answers: equally large, and one as near as the other. */
+function answers({ link, accept, refuse }: Redline["labels"], box: Box, size: number): string {
+  const key = ({ x, y, w, h }: Box, words: string, [fill, stroke, paint]: [string, string, string]) =>
+    rect({ x, y, w, h }, { stroke, fill }, 4) + text([x + w / 2, y + h / 2 + size * 0.36], words, { size, weight: 700, fill: paint, anchor: "middle", always: true });
+  const other = { ...box, x: box.x + box.w + 14 };
+  const open = (box: Box, words: string) => key(box, words, [PAPER, EDGE, INK]);
+  return [
+    caps([box.x, box.y - 16], link, { size: size > 22 ? 18 : 17 }),
+    until(1, open(box, accept)) + meanwhile(key(box, accept, [ACCENT, ACCENT, PAPER])) + from(3, open(box, accept)),
+    until(2, open(other, refuse)) + from(3, key(other, refuse, [LAVA, LAVA, PAPER])),
+  ].join("");
+}
 
 /** From what waits, beside the sheet, to the end of the words that it is about. */
 const bracket = (x: number, y: number, narrow: boolean, end: number) => arrow([x + (narrow ? -16 : 40), y], [Math.min(end, x - (narrow ? 110 : 14)), y], { stroke: LAVA, width: 3 });
