@@ -58,7 +58,7 @@ function answers({ link, accept, refuse }: Redline["labels"], box: Box, size: nu
   const other = { ...box, x: box.x + box.w + 14 };
   const open = (box: Box, words: string) => key(box, words, [PAPER, EDGE, INK]);
   return [
-    caps([box.x, box.y - 16], link, { size: size > 22 ? 18 : 17 }),
+    caps([box.x, box.y - 16], link, { size: 18 }),
     until(1, open(box, accept)) + meanwhile(key(box, accept, [ACCENT, ACCENT, PAPER])) + from(3, open(box, accept)),
     until(2, open(other, refuse)) + from(3, key(other, refuse, [LAVA, LAVA, PAPER])),
   ].join("");
