@@ -16,7 +16,7 @@ export const dist = process.env.DIST ? resolve(process.env.DIST) : join(root, "d
 export const engine = process.env.ENGINE ?? join(target, "release/site");
 
 /** What `site serve` may take to answer first, all its pages being built, and to end: a hang is a failure, not a wait. */
-const MOST_WAITED = 120_000;
+const MOST_WAITED = 300_000;
 
 async function freePort() {
   const server = createServer();
@@ -55,8 +55,12 @@ export async function serveEngine({ folder = root, flags = [] } = {}) {
   };
 }
 
-/** What an editor changes, without what builds keep: a build beside this one may move that while it is copied. */
+/** What builds keep by what it was made from. */
+const KEPT = ["bundles", "files", "records"];
+
+/** What an editor changes, with what was made of it: only what is tested here builds the site meanwhile. */
 export function copySite(to) {
+  for (const name of KEPT) if (existsSync(join(root, ".site", name))) cpSync(join(root, ".site", name), join(to, ".site", name), { recursive: true });
   for (const name of ["content", "templates", "public"]) cpSync(join(root, name), join(to, name), { recursive: true });
   mkdirSync(join(to, "islands"));
   for (const name of readdirSync(join(root, "islands"))) {

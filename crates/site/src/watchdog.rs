@@ -35,6 +35,9 @@ const LONGEST_OF_A_PAGE: Duration = Duration::from_micros(100);
 const STACK: usize = 1 << 30;
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(10);
+/// The most that counts between two looks: for a machine that stood still, as a virtual one may for seconds, the system
+/// says that the thread which ran there was at work.
+const MOST_AT_ONCE: Duration = Duration::from_millis(50);
 
 /// Looks at what the program takes while pages are rendered.
 #[derive(Debug)]
@@ -71,8 +74,10 @@ struct Before {
     then: u64,
     /// The same, or when a picture was last being made.
     since: u64,
-    /// How long the thread had been at work.
+    /// How long the thread had been at work at the last look.
     worked: Option<Duration>,
+    /// How long it was since the page was begun, or a picture was last being made.
+    spent: Duration,
 }
 
 /// Tells the one who looks that there is nothing left to see.
@@ -167,12 +172,16 @@ impl Watch<'_> {
                     then: last,
                     since: last,
                     worked,
+                    spent: Duration::ZERO,
                 });
-                if are_at_work {
-                    (before.since, before.worked) = (now, worked);
+                if let (Some(then), Some(now)) = (before.worked, worked) {
+                    before.spent += now.saturating_sub(then).min(MOST_AT_ONCE);
                 }
-                let times = before.worked.zip(worked);
-                if times.is_some_and(|(then, now)| now.saturating_sub(then) > longest) {
+                before.worked = worked;
+                if are_at_work {
+                    (before.since, before.spent) = (now, Duration::ZERO);
+                }
+                if before.spent > longest {
                     let time = format!("{:.1} seconds of computing", longest.as_secs_f64());
                     self.end(*route, "page-time", &time);
                 }

@@ -49,9 +49,13 @@ interface Room {
   size: number;
 }
 
+/** A turn by less than this would look like a slip. */
+const SLIP = 3;
+
 /** A line from the core, which turns down at `elbow`, to a year's names. */
 function drawn({ year, lines, loud, indent, middle, first }: Beside, elbow: number, { edge, words, size }: Room): string {
-  const lead = path(`M${at([edge, middle])}H${n(elbow)}V${n(first)}H${n(words - 8)}`, { stroke: loud ? LAVA : QUIET, width: 1.5 });
+  const turn = Math.abs(first - middle) > SLIP ? `H${n(elbow)}V${n(first)}` : "";
+  const lead = path(`M${at([edge, turn ? middle : first])}${turn}H${n(words - 8)}`, { stroke: loud ? LAVA : QUIET, width: 1.5 });
   const write = (x: number, i: number, line: string) => text([x, first + i * size * LEADING + size * 0.35], line, { size, weight: i < loud ? 700 : 500, fill: i < loud ? LAVA : INK });
   // All names stand below each other, beside the year.
   return lead + (year && write(words, 0, year)) + lines.map((line, i) => write(words + indent, i, line)).join("");

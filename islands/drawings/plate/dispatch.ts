@@ -101,11 +101,13 @@ function upTo(way: Point[], length: number): Point[] {
 
 /** How far behind its middle, and before it, a truck has its wheels. */
 const [REAR, FRONT] = [16, 18];
+/** How far behind its middle its bed ends. */
+const BED = 32;
 
 /** What the truck that comes has behind it, until its rear wheel, with a tick a minute, but none under its bed. */
 function approach(behind: Point[], [accepted = 0, seen = 0]: number[]): string {
   const whole = measure(behind);
-  const spots = times(seen - accepted, (i) => (whole * (i + 1)) / (seen - accepted)).filter((length) => whole - length > 40);
+  const spots = times(seen - accepted, (i) => (whole * (i + 1)) / (seen - accepted)).filter((length) => whole - length > BED);
   const ticks = spots.map((length) => {
     const [p, q] = upTo(behind, length).slice(-2) as [Point, Point];
     const angle = Math.atan2(q[1] - p[1], q[0] - p[0]);

@@ -74,8 +74,8 @@ function trace(to: Point, core: Box, outputs: Patchbay["outputs"], labels: Patch
   if (narrow) {
     const [x, y]: Point = [BARS + 16 + last * NARROW_SCALE + (partial ? 8 + long(partial, type - 1) : 0), core.y + 57 + (count - 1) * 36];
     return [
-      path(`M${x} ${y}C${x + 70} ${y} ${FAR - 1} 500 ${FAR - 1} 420S${FAR - 5} ${to[1]} ${to[0] + 40} ${to[1]}`, { width: 3, dash: "2 8" }),
-      arrow([to[0] + 42, to[1]], [to[0] + 22, to[1]], { width: 2.5 }),
+      path(`M${x} ${y}C${x + 70} ${y} ${FAR - 1} 500 ${FAR - 1} 420S${FAR - 1} ${to[1]} ${to[0] + 34} ${to[1]}`, { width: 3, dash: "2 8" }),
+      arrow([to[0] + 34, to[1]], [to[0] + 22, to[1]], { width: 2.5 }),
       dot([x, y], 5),
       text([FAR, y + 42], labels.traced, { anchor: "end", weight: 700, size: type - 1 }),
       text([FAR, y + 66], labels.origin, { anchor: "end", weight: 700, size: type - 1 }),

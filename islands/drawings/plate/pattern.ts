@@ -68,7 +68,7 @@ function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number)
     ? `M${waiting[0] - 20} ${waiting[1]}C${free[0] + 120} ${waiting[1] + 26} ${free[0] - 30} ${y + 92} ${free[0]} ${y + 44}`
     : `M${waiting[0] - 18} ${waiting[1]}C${waiting[0] - 60} ${y + 120} ${free[0]} ${y + 150} ${free[0]} ${y + 48}`;
   return [
-    caps([narrow ? NEAR : 52, y - (narrow ? 64 : 84)], labels.seats, { size: type - 1 }),
+    caps([narrow ? NEAR : 52, y - (narrow ? 56 : 84)], labels.seats, { size: type - 1 }),
     ...times(seats, (i) => (i === freed ? until(1, machine(place(i), INK)) + from(2, machine(place(i), LAVA)) : machine(place(i), INK))),
     ...times(seats, (i) => (i === freed ? until(1, dot([place(i)[0], y + 42], 8)) + from(2, until(2, ring([place(i)[0], y + 42], 9, LAVA, 3))) + from(3, dot([place(i)[0], y + 42], 10, { fill: LAVA })) : dot([place(i)[0], y + 42], 8))),
     from(2, until(2, text([Math.min(Math.max(free[0], room(labels.freed)), (narrow ? 480 : 960) - room(labels.freed)), y - 34], labels.freed, { anchor: "middle", fill: LAVA, weight: 700, size: type - 1, halo: true }))),
