@@ -49,7 +49,7 @@ function leaders({ facts }: Pallet, edge: (i: number) => Point, [total, left]: [
     // It ends where the other words of the plate do.
     const area = Math.min(42, 314 / Math.max(...[total, left].map((words) => long(words, 1.06))));
     const said = (words: string) => text([x, first + i * step], words, { weight: 700, size: isArea ? area : type + (value || corrected ? 2 : 6), always: isArea });
-    const leader = path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }) + dot(start, 4);
+    const leader = path(`M${at(start)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }) + dot(start, 4);
     const words = then ? until(1, said(value ?? total)) + from(2, said(then)) : said(value ?? total);
     const below = text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
     return `<g opacity="var(--plate-${isArea ? "loud" : "label"},1)">${leader}</g>${words}${below}`;

@@ -70,7 +70,7 @@ export function ChoiceField({ form, field, control, quiet }: ChoiceFieldProps) {
             onClick={clicked}
           />
           <span>
-            <span className="tile-label">{label}</span>
+            <span className={isCards ? "tile-label" : undefined}>{label}</span>
             {description ? <span className="tile-hint">{description}</span> : null}
           </span>
         </label>
