@@ -43,7 +43,7 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
     from(3, text(narrow ? [180, end[1] + 40] : [end[0] - 78, end[1] + 58 + type * 1.3], review.labels.gone, { size: type - 1, fill: QUIET })),
     narrow ? meanwhile(isBeside ? text([sheet.x + sheet.w - 14, row(cutAt)], halves(review.labels.waiting), { ...waiting, size: type - 1, anchor: "end", leading: 1.15 }) : text([NEAR, 388], review.labels.waiting, { ...waiting, size: type })) : "",
     answers(review.labels, narrow ? { x: NEAR, y: 428, w: 104, h: 46 } : { x: 650, y: 76, w: 100, h: 56 }, narrow ? type : 26),
-    narrow ? "" : from(3, line([[end[0] + 24, 146], [end[0] + 24, end[1] - 34]], { stroke: EDGE, dash: "4 6" })),
+    narrow ? "" : from(3, line([[end[0] + 24, 134], [end[0] + 24, end[1] - 34]], { stroke: EDGE, dash: "4 6" })),
     narrow ? "" : meanwhile(text([64, 512], review.labels.proof, { size: type - 1, fill: QUIET }), line([[64, 484], [440, 484]], { width: 1.5, stroke: EDGE })),
   ].join("");
 }
