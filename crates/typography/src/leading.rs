@@ -8,6 +8,9 @@ const LEADING: [&str; 31] = [
     "y", "à",
 ];
 
+/// The bytes of the longest of them: no longer word is compared.
+const LONGEST: usize = 4;
+
 /// Characters that may stay together: a line of a phone holds them in the letters of a heading in a text.
 pub(crate) const OF_HEADING: usize = 16;
 
@@ -58,6 +61,15 @@ fn is_leading(words: &str) -> bool {
         .unwrap_or_default();
     let own = word.rsplit(is_apostrophe).next().unwrap_or_default();
     // `quelqu'un` leads to nothing.
-    !word.to_lowercase().starts_with("quelqu")
-        && LEADING.iter().any(|one| own.to_lowercase() == *one)
+    own.len() <= LONGEST && LEADING.iter().any(|one| is_same(own, one)) && !begins_quelqu(word)
+}
+
+/// Whether a word is one in small letters, whatever its own.
+fn is_same(word: &str, small: &str) -> bool {
+    word.chars().flat_map(char::to_lowercase).eq(small.chars())
+}
+
+fn begins_quelqu(word: &str) -> bool {
+    word.get(.."quelqu".len())
+        .is_some_and(|start| start.eq_ignore_ascii_case("quelqu"))
 }
