@@ -8,9 +8,6 @@ const LEADING: [&str; 31] = [
     "y", "à",
 ];
 
-/// The bytes of the longest of them: no longer word is compared.
-const LONGEST: usize = 4;
-
 /// Characters that may stay together: a line of a phone holds them in the letters of a heading in a text.
 pub(crate) const OF_HEADING: usize = 16;
 
@@ -61,7 +58,7 @@ fn is_leading(words: &str) -> bool {
         .unwrap_or_default();
     let own = word.rsplit(is_apostrophe).next().unwrap_or_default();
     // `quelqu'un` leads to nothing.
-    own.len() <= LONGEST && LEADING.iter().any(|one| is_same(own, one)) && !begins_quelqu(word)
+    LEADING.iter().any(|one| is_same(own, one)) && !begins_quelqu(word)
 }
 
 /// Whether a word is one in small letters, whatever its own.
