@@ -141,16 +141,16 @@ print() {
   node -e 'process.stdout.write(require("fs").readFileSync(process.argv[1]))' "$1"
 }
 
-# Three lanes at once, since more than half of a browser's test is waiting. What the program serves, and writes into its outbox,
-# is in one of them. Everything runs in Chromium, what judges behaviour in the other engines too. What failed is told last.
+# Three lanes at once, since more than half of a browser's test is waiting. Everything runs in Chromium, what judges behaviour
+# in the other engines too. What failed is told last.
 in_browsers() {
   local outputs lanes=() status=0 name
   outputs="$(mktemp -d)"
   lane chromium pages >"$outputs/1" 2>"$outputs/1.failed" &
   lanes+=($!)
-  lane firefox pages:others webkit pages:others >"$outputs/2" 2>"$outputs/2.failed" &
+  lane firefox pages:others firefox served:others webkit pages:others webkit served:others >"$outputs/2" 2>"$outputs/2.failed" &
   lanes+=($!)
-  lane chromium served firefox served:others webkit served:others 2>"$outputs/3.failed" || status=1
+  lane chromium served 2>"$outputs/3.failed" || status=1
   for name in 1 2; do
     wait "${lanes[name - 1]}" || status=1
     print "$outputs/$name"

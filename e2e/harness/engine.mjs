@@ -4,8 +4,9 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const repository = resolve(import.meta.dirname, "../..");
@@ -55,6 +56,18 @@ export async function serveEngine({ folder = root, flags = [] } = {}) {
   };
 }
 
+/** Serves a copy of the site, whose mails are its own: the same can be done in other browsers meanwhile. */
+export async function serveCopy() {
+  const folder = mkdtempSync(join(tmpdir(), "site-"));
+  const remove = () => rmSync(folder, { recursive: true });
+  copySite(folder);
+  const site = await serveEngine({ folder }).catch((error) => {
+    remove();
+    throw error;
+  });
+  return { url: site.url, outbox: () => outbox(folder), close: () => site.close().finally(remove) };
+}
+
 /** What builds keep by what it was made from. */
 const KEPT = ["bundles", "files", "records"];
 
@@ -70,9 +83,9 @@ export function copySite(to) {
   }
 }
 
-/** The mails that are in the outbox and were not before: call the answer to ask. */
-export function outbox() {
-  const folder = join(root, ".site/outbox");
+/** The mails that are in a site's outbox and were not before: call the answer to ask. */
+export function outbox(site = root) {
+  const folder = join(site, ".site/outbox");
   const list = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".eml")) : []);
   const before = new Set(list());
   return () =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { STILL, lacks, launch, open, wake, write } from "../harness/browser.mjs";
-import { outbox, serveEngine } from "../harness/engine.mjs";
+import { serveCopy } from "../harness/engine.mjs";
 
 /** Waits for one more mail and gives it. */
 async function mail(mails) {
@@ -17,7 +17,7 @@ describe("forms, from the first tap to the mail", () => {
   let site;
   let browser;
   before(async () => {
-    site = await serveEngine();
+    site = await serveCopy();
     browser = await launch();
   });
   after(async () => {
@@ -67,7 +67,7 @@ describe("forms, from the first tap to the mail", () => {
   }
 
   test("contact: five questions, the summary, the mail", async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     const page = await visit("/contact?utm_source=test");
     await wake(page);
     assert.match(await title(page).innerText(), /^1\/5\s: Qualifiez votre projet$/);
@@ -124,7 +124,7 @@ describe("forms, from the first tap to the mail", () => {
   });
 
   test("contact: nothing leaves without name and address, or in under three seconds", async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     const page = await visit("/contact");
     await wake(page);
     await answerAll(page);
@@ -149,7 +149,7 @@ describe("forms, from the first tap to the mail", () => {
   });
 
   test("contact: offline keeps everything, a reload too, and the retry arrives once", async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     const page = await visit("/contact");
     await wake(page);
     await answerAll(page);
@@ -220,7 +220,7 @@ describe("forms, from the first tap to the mail", () => {
   });
 
   test("contact: an answer that is lost on the way is no second mail", { skip: lacks("bodies") }, async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     const page = await visit("/contact");
     await wake(page);
     await answerAll(page);
@@ -244,7 +244,7 @@ describe("forms, from the first tap to the mail", () => {
   });
 
   test("contact: by keyboard alone", async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     const page = await visit("/contact");
     await wake(page);
     for (let step = 0; step < 5; step++) {
@@ -268,7 +268,7 @@ describe("forms, from the first tap to the mail", () => {
   });
 
   test("contact: without JavaScript, errors with everything typed, then thanks", async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     // Without a submission id the content is the id: a second run must not say the same.
     const name = `Ada Sans-Script ${Date.now()}`;
     const page = await visit("/contact", { javaScriptEnabled: false });
@@ -286,7 +286,7 @@ describe("forms, from the first tap to the mail", () => {
   });
 
   test("agency: without JavaScript, an address of the web without its scheme", async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     const page = await visit("/agence-ema", { javaScriptEnabled: false });
     await radio(page, /SEO/).check(STILL);
     await radio(page, /Augmenter/).check(STILL);
@@ -300,7 +300,7 @@ describe("forms, from the first tap to the mail", () => {
   });
 
   test("eligibility: without JavaScript, the verdict and the page in the mail", async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     const page = await visit("/kap-numerik?utm_source=x", { javaScriptEnabled: false });
     await radio(page, /Une association/).check(STILL);
     await radio(page, /^10 salariés et plus/).check(STILL);
@@ -365,7 +365,7 @@ describe("forms, from the first tap to the mail", () => {
   }
 
   test("agency on a phone: four steps, the thank-you screen that resets", async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     const page = await visit("/agence-ema", { stays: true, viewport: { width: 360, height: 740 } });
     await wake(page);
     const goOn = page.getByRole("button", { name: "Continuer" });
@@ -418,7 +418,7 @@ describe("forms, from the first tap to the mail", () => {
   });
 
   test("eligibility: the verdict, the second step, the banner, a budget as the French write it", async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     // Where a browser may be an English one, it is.
     const page = await visit("/kap-numerik", lacks("locale") ? {} : { locale: "en-US" });
     await wake(page);
@@ -481,7 +481,7 @@ describe("forms, from the first tap to the mail", () => {
   });
 
   test("newsletter: an address, and a mail that asks to confirm it", async () => {
-    const mails = outbox();
+    const mails = site.outbox();
     const page = await visit("/blog");
     await wake(page);
     const email = page.locator("[data-form=newsletter] input[type=email]");

@@ -25,6 +25,12 @@ export interface Service {
   pitch?: string;
   seo: Seo;
   actions?: Action[];
+  /**
+   * What the service covers, a few words a line: below the buttons of the page's head.
+   *
+   * @maxItems 4
+   */
+  covers?: string[];
   figures?: Figure[];
   why?: PointsBlock;
   process?: StepsBlock;
