@@ -148,9 +148,9 @@ in_browsers() {
   outputs="$(mktemp -d)"
   lane chromium pages >"$outputs/1" 2>"$outputs/1.failed" &
   lanes+=($!)
-  lane firefox pages:others firefox served:others webkit pages:others webkit served:others >"$outputs/2" 2>"$outputs/2.failed" &
+  lane firefox pages:others webkit pages:others webkit served:others >"$outputs/2" 2>"$outputs/2.failed" &
   lanes+=($!)
-  lane chromium served 2>"$outputs/3.failed" || status=1
+  lane chromium served firefox served:others 2>"$outputs/3.failed" || status=1
   for name in 1 2; do
     wait "${lanes[name - 1]}" || status=1
     print "$outputs/$name"

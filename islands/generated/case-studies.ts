@@ -160,7 +160,7 @@ export interface Plate {
      */
     action: string;
     /**
-     * The sentence below the screen, instead of « Un écran de », the study's title and « redessiné »: for a name that takes « d' » or an article, or for what is no screen of a finished product. « Données fictives. » follows it.
+     * The sentence below the screen, instead of « Un écran de », the study's title and « réduit à l'essentiel »: for a name that takes « d' » or an article, or for what is no screen of a finished product. « Données fictives. » follows it.
      */
     caption?: string;
     rows: {

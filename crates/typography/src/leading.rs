@@ -1,18 +1,18 @@
-//! Words that lead to the next one: articles, prepositions, conjunctions.
+//! Words that lead to the next one: articles, prepositions, conjunctions, the pronoun before a verb.
 
 use crate::flow::is_apostrophe;
 
-const LEADING: [&str; 31] = [
-    "au", "aux", "ce", "ces", "de", "des", "du", "en", "et", "la", "le", "les", "leur", "ni", "ou",
-    "où", "par", "pour", "que", "qui", "sa", "sans", "se", "ses", "si", "son", "sur", "un", "une",
-    "y", "à",
+const LEADING: [&str; 35] = [
+    "au", "aux", "avec", "ce", "ces", "dans", "de", "des", "du", "en", "et", "je", "la", "le",
+    "les", "leur", "ni", "ou", "où", "par", "pour", "que", "qui", "sa", "sans", "se", "ses", "si",
+    "son", "sous", "sur", "un", "une", "y", "à",
 ];
 
 /// Characters that may stay together: a line of a phone holds them in the letters of a heading in a text.
-pub(crate) const OF_HEADING: usize = 16;
+pub(crate) const OF_HEADING: usize = 17;
 
 /// The same in the largest letters, those of a page's title.
-pub(crate) const OF_TITLE: usize = 11;
+pub(crate) const OF_TITLE: usize = 13;
 
 /// The spaces that keep each of them with the word behind it, at most so many characters together, by their bytes, the
 /// last one first.
