@@ -155,7 +155,10 @@ fn a_line_of_a_heading_does_not_end_in_a_word_that_leads_on() {
         ),
         ("la  nuit et", "la  nuit et"),
         ("ce que les testeurs", "ce_que les_testeurs"),
-        ("de la maisonnette", "de la_maisonnette"),
+        ("de la maisonnette", "de_la_maisonnette"),
+        ("de la bibliothèque", "de la_bibliothèque"),
+        ("où je recommande", "où_je_recommande"),
+        ("Valeur pour l'entreprise", "Valeur pour_l’entreprise"),
         ("et de la maison", "et_de_la_maison"),
     ] {
         assert_eq!(heading(input), expected, "of `{input}`");
@@ -171,8 +174,10 @@ fn a_title_holds_fewer_words_together_than_a_heading() {
         ("Outils de développement", "Outils de développement"),
         (
             "Des API pour que vos logiciels",
-            "Des_API pour que_vos logiciels",
+            "Des_API pour_que_vos logiciels",
         ),
+        ("l'art et le marketing", "l’art et le_marketing"),
+        ("Je vous réponds sous 24 h", "Je_vous réponds sous_24_h"),
         ("Ils se parlent", "Ils se_parlent"),
     ] {
         assert_eq!(french_title(input).replace('\u{a0}', "_"), expected);
